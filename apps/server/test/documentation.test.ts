@@ -1,6 +1,11 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { dialects, openApi } from "@headgate/http-contract"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { sharedDocument } from "../src/http/Documentation.ts"
+import { listening } from "./support/listening.ts"
 import { call, memoryServer } from "./support/liveServer.ts"
 import { world } from "./support/world.ts"
 
@@ -49,4 +54,30 @@ describe("what the server says of itself", () => {
       }
     })
   }
+})
+
+describe("a document whose first caller hangs up", () => {
+  it.live("is made once, and the next caller gets it", () =>
+    Effect.gen(function* () {
+      const [begun, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      let made = 0
+      const text = Effect.gen(function* () {
+        made++
+        yield* Deferred.succeed(begun, undefined)
+        yield* Deferred.await(goOn)
+        return "document"
+      })
+      const { answer } = yield* sharedDocument("/docs", "text/plain", text)
+      const request = HttpServerRequest.fromWeb(new Request("http://localhost/docs"))
+      const first = yield* Effect.forkChild(
+        Effect.provideService(answer(request, {}), HttpServerRequest.HttpServerRequest, request)
+      )
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(first)
+      yield* Deferred.succeed(goOn, undefined)
+      const served = listening(Effect.flatMap(HttpServerRequest.HttpServerRequest, (next) => answer(next, {})))
+      const { text: received } = yield* Effect.provide(call("/docs"), served)
+      assert.deepStrictEqual([received, made], ["document", 1])
+    })
+  )
 })

@@ -18,6 +18,7 @@ import {
   type StoredCredentials,
   temporaryDirectory
 } from "./support/processes.ts"
+import { openConnection } from "./support/rawConnection.ts"
 import {
   as,
   dashboardsPath,
@@ -250,6 +251,31 @@ describe("a gateway", () => {
           ["DELETE", paths.other]
         ]
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("asks its upstream for no ID that is no segment of a path", () =>
+    Effect.gen(function* () {
+      const asked: Array<string> = []
+      const { url } = yield* standIn(({ url = "" }, response) => {
+        asked.push(url)
+        response.writeHead(404, { "content-type": "application/json" }).end('{"message":"none"}')
+      })
+      const directory = yield* temporaryDirectory
+      const credentials = written(directory, "upstream-credentials.json", { keyId: "k", keySecret: "s", token: "t" })
+      const front = yield* startGateway(directory, url, credentials)
+      for (const id of ["a%2Fb", "..%2F..%2Fkeys", "a%5Cb", "%2E%2E", "%2E", "%2f"]) {
+        for (const method of ["GET", "DELETE"]) {
+          // fetch would resolve the dots.
+          const head = `${method} ${dashboardsPath}/${id} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${withToken}\r\n`
+          const connection = yield* Effect.promise(() => openConnection(front.url))
+          connection.send(`${head}connection: close\r\n\r\n`)
+          assert.match(yield* Effect.promise(() => connection.closed), /^HTTP\/1\.1 400 /, id)
+        }
+      }
+      assert.deepStrictEqual(asked, [])
+      assert.strictEqual((yield* call(`${front.url}${dashboardsPath}/a.b`, withToken)).status, 404)
+      assert.deepStrictEqual(asked, [`${dashboardsPath}/a.b`])
     }).pipe(Effect.scoped)
   )
 

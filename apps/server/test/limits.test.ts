@@ -11,8 +11,9 @@ import { TestClock } from "effect/testing"
 import { TtlMap, memoryRateLimiterStore } from "../src/access/MemoryRateLimiterStore.ts"
 import { RequestLimits } from "../src/access/RequestLimits.ts"
 import { parseRateLimit } from "../src/flags.ts"
-import { maxBodyDepth, maxBodyValues } from "../src/http/Limits.ts"
-import { basic, call, memoryServer } from "./support/liveServer.ts"
+import { maxBodyDepth, maxBodyValues, maxObjectFields, maxPathLength } from "../src/http/Limits.ts"
+import { basic, call, memoryServer, ServerUrl } from "./support/liveServer.ts"
+import { openConnection } from "./support/rawConnection.ts"
 import { as, dashboardsPath, firstPipe, keysPath, pipePath, withToken, world } from "./support/world.ts"
 
 const limit = (text: string) => Option.fromUndefinedOr(parseRateLimit(text))
@@ -137,6 +138,71 @@ layer(memoryServer(world), { excludeTestServices: true })("without --trust-proxy
       assert.strictEqual(status, 400)
       assert.include(json.message, `at most ${maxBodyValues} fields and elements`)
       assert.strictEqual((yield* create(maxBodyValues - 4)).status, 200)
+    })
+  )
+
+  it.effect("an object of too many fields is a 400 that says so, in whatever depth", () =>
+    Effect.gen(function* () {
+      const create = (fields: number) => {
+        const wide = Array.from({ length: fields }, (_, index) => `"f${index}":1`).join(",")
+        return call(dashboardsPath, { authorization: withToken, body: `{"name":"x","tiles":[],"a":[{${wide}}]}` })
+      }
+      const { json, status } = yield* create(maxObjectFields + 1)
+      assert.strictEqual(status, 400)
+      assert.include(json.message, `at most ${maxObjectFields} fields in an object`)
+      assert.strictEqual((yield* create(maxObjectFields)).status, 200)
+    })
+  )
+
+  it.effect("a path that is too long is a 400 in the shape of its API, and is not decoded", () =>
+    Effect.gen(function* () {
+      const [management, observability] = ["/v1/", "/api/v2/"]
+      for (const sign of ["%", "%25", "a", ";", "%20"]) {
+        const long = sign.repeat(Math.ceil((maxPathLength + 1) / sign.length))
+        const refused = yield* call(`${management}${long}`)
+        assert.strictEqual(refused.status, 400, sign)
+        assert.include(refused.json.error, `at most ${maxPathLength} characters`)
+        assert.strictEqual(
+          (yield* call(`${observability}${long}`)).json.message,
+          "path: Expected at most 2048 characters"
+        )
+      }
+      const short = "%".repeat(maxPathLength - management.length)
+      assert.strictEqual((yield* call(`${management}${short}`)).status, 404)
+      assert.strictEqual((yield* call(`${management}x?${"a".repeat(4000)}`)).status, 404)
+    })
+  )
+
+  it.effect("a body that is no UTF-8 is a 400, and nothing is stored", () =>
+    Effect.gen(function* () {
+      const url = yield* ServerUrl
+      for (const bytes of ["ff", "c328", "eda080", "f8888080"]) {
+        const body = Buffer.concat([Buffer.from('{"name":"x'), Buffer.from(bytes, "hex"), Buffer.from('"}')])
+        const headers = { authorization: withToken, "content-type": "application/json" }
+        const answer = yield* Effect.promise(() => fetch(`${url}${dashboardsPath}`, { method: "POST", headers, body }))
+        assert.strictEqual(answer.status, 400, bytes)
+        assert.include(yield* Effect.promise(() => answer.text()), "UTF-8")
+      }
+      const { text } = yield* call(dashboardsPath, { authorization: withToken })
+      assert.notInclude(text, "\ufffd")
+    })
+  )
+
+  it.effect("a request without Host, with two of them, or with two Authorization headers is a 400", () =>
+    Effect.gen(function* () {
+      const url = yield* ServerUrl
+      const answerTo = Effect.fnUntraced(function* (version: string, ...headers: ReadonlyArray<string>) {
+        const connection = yield* Effect.promise(() => openConnection(url))
+        connection.send([`GET /v1/x HTTP/${version}`, ...headers, "connection: close", "", ""].join("\r\n"))
+        return yield* Effect.promise(() => connection.closed)
+      })
+      const [host, authorization] = ["Host: a", `Authorization: ${withToken}`]
+      for (const headers of [[], [host, host], [host, "hOST: b"], [host, authorization, authorization]]) {
+        assert.match(yield* answerTo("1.1", ...headers), /^HTTP\/1\.1 400 [\s\S]*Expected/)
+      }
+      assert.match(yield* answerTo("1.1", host, authorization), /^HTTP\/1\.1 404 /)
+      assert.match(yield* answerTo("1.1", "Host:"), /^HTTP\/1\.1 404 /)
+      assert.match(yield* answerTo("1.0"), /^HTTP\/1\.1 404 /)
     })
   )
 

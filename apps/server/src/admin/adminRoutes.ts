@@ -19,6 +19,7 @@ import { RateLimitKeyPrefix } from "../access/RequestLimits.ts"
 import { requireLocalCaller } from "../access/localOnly.ts"
 import { badRequest, type HttpProblem, portProblem, respondWith } from "../http/HttpProblem.ts"
 import { declaredBodyProblem, jsonBody } from "../http/requestBody.ts"
+import { headerProblem } from "../http/requestHeaders.ts"
 import { routedPath } from "../http/requestUrl.ts"
 import { type DocumentReader, importDocument } from "../store/importDocument.ts"
 import { FaultRules, PathPattern } from "./FaultRule.ts"
@@ -29,7 +30,8 @@ import { runHeader, runId } from "./runId.ts"
 /** The largest body that `/_admin` accepts, in bytes. A seed may hold a whole store, so its values are not counted. */
 const maxBodyBytes = 64 * 1024 * 1024
 
-const bodyOf = (request: HttpServerRequest) => jsonBody(request, maxBodyBytes, Infinity)
+const bodyOf = (request: HttpServerRequest) =>
+  jsonBody(request, maxBodyBytes, { maxValues: Infinity, maxFields: Infinity })
 
 const decode = <A>(schema: Schema.Codec<A, unknown>, input: unknown, part: "params" | "body") =>
   Effect.mapError(Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(input), (error) =>
@@ -218,6 +220,7 @@ export const adminRoutes = (state: AdminState) => {
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest
     const problem =
+      headerProblem(request) ??
       requireLocalCaller("/_admin", request) ??
       otherRun(request) ??
       declaredBodyProblem(request, maxBodyBytes) ??

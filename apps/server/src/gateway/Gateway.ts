@@ -38,6 +38,7 @@ import {
   OrganizationDashboards,
   OrganizationDocuments,
   OrganizationSources,
+  invalidRequest,
   TokenNotFound
 } from "@headgate/core/adapter"
 import { HttpAdapter, IdempotencyKey } from "@headgate/http-adapter"
@@ -45,6 +46,7 @@ import { type Dialect, dialects } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import { UsageError } from "../StartupError.ts"
@@ -162,11 +164,20 @@ const noticingRetention = (retentions: Map<string, string>) =>
     )
   ).pipe(Layer.provide(FetchHttpClient.layer))
 
-/** A port whose methods are those of the upstream's, each with its failures as the gateway's caller sees them. */
+/** Whether an ID is more than one segment of a path, or none, for whatever stands before the upstream and decodes it. */
+const isUnsafeId = (id: unknown): boolean => Predicate.isString(id) && /[/\\]|^\.{0,2}$/u.test(id)
+
+const unsafeId = invalidRequest([{ path: "id", message: 'Expected neither "/" nor "\\", and not "." or ".."' }])
+
+/**
+ * A port whose methods are those of the upstream's, each with its failures as the gateway's caller sees them. An ID that is a
+ * method's first argument is any text; those in an address are UUIDs.
+ */
 const behindGateway = <Port extends object>(upstream: Port): Port => {
   const methods = Object.entries(upstream).map(([name, method]) => [
     name,
-    (...args: ReadonlyArray<unknown>) => Effect.catch(withKeyOfCaller(method(...args)), failAsGateway)
+    (...args: ReadonlyArray<unknown>) =>
+      isUnsafeId(args[0]) ? Effect.fail(unsafeId) : Effect.catch(withKeyOfCaller(method(...args)), failAsGateway)
   ])
   // The same names with the same arguments, and errors that stay within `PortError`.
   return Object.fromEntries(methods) as Port

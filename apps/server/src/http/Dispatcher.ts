@@ -4,9 +4,11 @@ import * as MutableRef from "effect/MutableRef"
 import * as FindMyWay from "effect/http/FindMyWay"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { type HttpProblem, respondWith } from "./HttpProblem.ts"
-import { maxBodyBytes } from "./Limits.ts"
+import { maxBodyBytes, maxPathLength } from "./Limits.ts"
 import { CurrentRequest, type HttpEffect } from "./RequestLog.ts"
 import { declaredBodyProblem } from "./requestBody.ts"
+import { headerProblem } from "./requestHeaders.ts"
+import { encodedPath } from "./requestUrl.ts"
 
 /** A method of a path, and what answers it. `:name` in the path is a parameter. */
 export interface Route {
@@ -30,7 +32,7 @@ const routerConfig = {
   caseSensitive: true,
   ignoreTrailingSlash: true,
   ignoreDuplicateSlashes: false,
-  maxParamLength: 16_384
+  maxParamLength: maxPathLength
 }
 
 const isDecodable = (text: string): boolean => {
@@ -43,19 +45,19 @@ const isDecodable = (text: string): boolean => {
 }
 
 /**
- * A URL in which malformed escapes and semicolons stand for themselves, so that its path is routed: an ID that holds one
- * is refused by the schema of the ID, after authentication.
+ * A path in which malformed escapes and semicolons stand for themselves, so that it is routed: an ID that holds one is refused
+ * by the schema of the ID, after authentication.
  */
-const literalUrl = (url: string): string => {
-  if (!url.includes("%") && !url.includes(";")) return url
-  const end = url.search(/[?#]/)
-  const path = (end === -1 ? url : url.slice(0, end)).replaceAll(";", "%3B")
-  const query = end === -1 ? "" : url.slice(end)
-  return (isDecodable(path) ? path : path.replaceAll("%", "%25")) + query
+const literalPath = (path: string): string => {
+  if (!path.includes("%") && !path.includes(";")) return path
+  const escaped = path.replaceAll(";", "%3B")
+  return isDecodable(escaped) ? escaped : escaped.replaceAll("%", "%25")
 }
 
 const allowedMethods = ({ routes }: Path): string =>
   Array.from(routes.keys(), (method) => (method === "GET" ? "GET, HEAD" : method)).join(", ")
+
+const pathTooLong: HttpProblem = { code: "BAD_REQUEST", message: `path: Expected at most ${maxPathLength} characters` }
 
 /** The problem of a path without a route. */
 export const pathNotFound: HttpProblem = { code: "NOT_FOUND", message: "there is no such path in this API" }
@@ -105,7 +107,11 @@ export const dispatcher = (
   return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const request = Context.get(context, HttpServerRequest.HttpServerRequest)
     const current = Context.get(context, CurrentRequest)
-    const found = router.find("GET", literalUrl(request.url))
+    const path = encodedPath(request.url)
+    // The router's decoder takes time that grows with the square of the path.
+    const problem = path.length > maxPathLength ? pathTooLong : headerProblem(request)
+    if (problem !== undefined) return around(respondWith(problem), current, request)
+    const found = router.find("GET", literalPath(path))
     if (found !== undefined) MutableRef.set(current.route, found.handler.template)
     return around(answerOf(request, found), current, request)
   })

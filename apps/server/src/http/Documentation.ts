@@ -1,5 +1,6 @@
 import { type Dialect, makeApi, openApi } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -22,36 +23,42 @@ const acceptsGzip = (acceptEncoding: string): boolean =>
  * The route of a document that is the same for every caller. All answers share one buffer, compressed or not, so that
  * callers who do not read it cost no copy each. Clients may keep it, and ask whether it has changed.
  */
-const sharedDocument = (path: `/${string}`, contentType: string, text: Effect.Effect<string>) =>
+export const sharedDocument = (path: `/${string}`, contentType: string, text: Effect.Effect<string>) =>
   Effect.map(
     Effect.cached(
-      Effect.gen(function* () {
-        const bytes = Buffer.from(yield* text)
-        const tag = `"${createHash("sha256").update(bytes).digest("base64url")}"`
-        // A weak one: it stands for both encodings.
-        const headers = { etag: `W/${tag}`, "cache-control": "no-cache", vary: "accept-encoding" }
-        const compressed = yield* Effect.promise(() => compress(bytes))
-        return {
-          tag,
-          unchanged: HttpServerResponse.empty({ status: 304, headers }),
-          plain: HttpServerResponse.uint8Array(bytes, { contentType, headers }),
-          compressed: HttpServerResponse.uint8Array(compressed, {
-            contentType,
-            headers: { ...headers, "content-encoding": "gzip" }
-          })
-        }
-      })
+      // In a fiber of its own: a caller who hangs up ends only their own request.
+      Effect.forkDetach(
+        Effect.gen(function* () {
+          const bytes = Buffer.from(yield* text)
+          const tag = `"${createHash("sha256").update(bytes).digest("base64url")}"`
+          // A weak one: it stands for both encodings.
+          const headers = { etag: `W/${tag}`, "cache-control": "no-cache", vary: "accept-encoding" }
+          const compressed = yield* Effect.promise(() => compress(bytes))
+          return {
+            tag,
+            unchanged: HttpServerResponse.empty({ status: 304, headers }),
+            plain: HttpServerResponse.uint8Array(bytes, { contentType, headers }),
+            compressed: HttpServerResponse.uint8Array(compressed, {
+              contentType,
+              headers: { ...headers, "content-encoding": "gzip" }
+            })
+          }
+        })
+      )
     ),
-    (document): Route => ({
+    (making): Route => ({
       method: "GET",
       path,
       answer: (request) =>
         // After the wait for the first one: all who wait go on at once.
-        Effect.map(Effect.tap(document, eventLoopTurn), ({ compressed, plain, tag, unchanged }) => {
-          const { "accept-encoding": acceptEncoding, "if-none-match": known } = nodeHeaders(request)
-          if (known?.includes(tag) === true) return unchanged
-          return acceptsGzip(String(acceptEncoding ?? "")) ? compressed : plain
-        })
+        Effect.map(
+          Effect.tap(Effect.flatMap(making, Fiber.join), eventLoopTurn),
+          ({ compressed, plain, tag, unchanged }) => {
+            const { "accept-encoding": acceptEncoding, "if-none-match": known } = nodeHeaders(request)
+            if (known?.includes(tag) === true) return unchanged
+            return acceptsGzip(String(acceptEncoding ?? "")) ? compressed : plain
+          }
+        )
     })
   )
 
@@ -69,7 +76,7 @@ const swaggerPage = (dialect: Dialect): Effect.Effect<string> =>
   )
 
 /**
- * `/openapi.json`, and at `/docs` a page that shows it and loads nothing from elsewhere. Both are made at the first
+ * `/openapi.json`, and at `/docs` a page that shows it and loads nothing from elsewhere. Each is made once, at the first
  * request: the page's script is as large as the server.
  */
 export const documentationRoutes = (dialect: Dialect) =>

@@ -21,6 +21,12 @@ export const maxBodyDepth = 32
 /** The most fields and elements of a body: a parsed one takes 50 bytes and more, for as few as three of the text. */
 export const maxBodyValues = 100_000
 
+/** The most fields of one object of a body: what reads an object compares its names with one another. */
+export const maxObjectFields = 1000
+
+/** The longest path of a request, in characters as they were sent. An ID of the contract has at most 36. */
+export const maxPathLength = 2048
+
 /**
  * The most bytes of all responses together that wait for their clients to read. Above it, the connections that have waited
  * longest are closed.

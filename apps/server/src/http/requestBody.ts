@@ -1,11 +1,18 @@
-import { hasMoreValues, isTooDeep } from "@headgate/core/adapter"
+import { hasMoreFields, hasMoreValues, isTooDeep } from "@headgate/core/adapter"
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpProblem } from "./HttpProblem.ts"
-import { largeBodyBytes, maxBodyBytes, maxBodyDepth, maxBodyValues, maxWaitingBytes } from "./Limits.ts"
+import {
+  largeBodyBytes,
+  maxBodyBytes,
+  maxBodyDepth,
+  maxBodyValues,
+  maxObjectFields,
+  maxWaitingBytes
+} from "./Limits.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
 import { nodeHeaders } from "./requestUrl.ts"
 
@@ -30,6 +37,7 @@ const notJson: HttpProblem = {
   message: "body: Expected valid JSON",
   todaysMessage: "Invalid JSON payload"
 }
+const notUtf8: HttpProblem = { code: "BAD_REQUEST", message: "body: Expected text in UTF-8" }
 const unreadable: HttpProblem = { code: "BAD_REQUEST", message: "the body could not be read" }
 
 /** Why a body is refused before any of it is read: it is declared larger than `maxBytes`, or encoded. */
@@ -70,18 +78,21 @@ const waitToParse = (text: string): Effect.Effect<void, HttpProblem> => {
   })
 }
 
+// Without `fatal` every byte that is no UTF-8 would become U+FFFD, and be stored as it.
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
 /**
  * The body of a request as text, at most `maxBytes` of it. A large body has a turn of the event loop of its own to be parsed
  * in.
  */
 export const bodyText = (request: HttpServerRequest, maxBytes = maxBodyBytes): Effect.Effect<string, HttpProblem> =>
-  Effect.tap(
-    Effect.provideService(
-      Effect.mapError(request.text, readProblem(maxBytes)),
-      HttpIncomingMessage.MaxBodySize,
-      ByteSize.fromInputUnsafe(maxBytes)
-    ),
-    waitToParse
+  Effect.provideService(
+    Effect.mapError(request.arrayBuffer, readProblem(maxBytes)),
+    HttpIncomingMessage.MaxBodySize,
+    ByteSize.fromInputUnsafe(maxBytes)
+  ).pipe(
+    Effect.flatMap((bytes) => Effect.try({ try: () => utf8.decode(bytes), catch: () => notUtf8 })),
+    Effect.tap(waitToParse)
   )
 
 const tooDeep: HttpProblem = {
@@ -94,20 +105,34 @@ const tooManyValues: HttpProblem = {
   message: `body: Expected JSON with at most ${maxBodyValues} fields and elements`
 }
 
+/** How many values a body may have, and how many fields an object of it. */
+interface ValueLimits {
+  readonly maxValues: number
+  readonly maxFields: number
+}
+
+const valueLimits: ValueLimits = { maxValues: maxBodyValues, maxFields: maxObjectFields }
+
+const tooManyFields: HttpProblem = {
+  code: "BAD_REQUEST",
+  message: `body: Expected JSON with at most ${maxObjectFields} fields in an object`
+}
+
 /**
  * The body of a request, parsed from JSON. Fails with 415 for another content type, 413 above `maxBytes`, and 400 for
- * text that is not JSON, is nested too deeply, or has too many values. No body at all is `undefined`, which no schema accepts.
+ * text that is not JSON in UTF-8, is nested too deeply, or has too many values or fields. No body at all is `undefined`, which no schema accepts.
  */
 export const jsonBody = (
   request: HttpServerRequest,
   maxBytes = maxBodyBytes,
-  maxValues = maxBodyValues
+  { maxFields, maxValues }: ValueLimits = valueLimits
 ): Effect.Effect<unknown, HttpProblem> =>
   isJson(nodeHeaders(request)["content-type"])
     ? Effect.flatMap(bodyText(request, maxBytes), (text) => {
         if (text === "") return Effect.succeed(undefined)
         if (isTooDeep(text, maxBodyDepth)) return Effect.fail(tooDeep)
         if (hasMoreValues(text, maxValues)) return Effect.fail(tooManyValues)
+        if (hasMoreFields(text, maxFields)) return Effect.fail(tooManyFields)
         return Effect.try({ try: (): unknown => JSON.parse(text), catch: () => notJson })
       })
     : Effect.fail(unsupportedMediaType)

@@ -3,9 +3,15 @@ import * as Option from "effect/Option"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { IncomingHttpHeaders } from "node:http"
 
+/** The path of a URL as it was sent, without a query. */
+export const encodedPath = (url: string): string => {
+  const end = url.search(/[?#]/)
+  return end === -1 ? url : url.slice(0, end)
+}
+
 /** The path of a URL as the dispatcher reads it: decoded, without a query. */
 export const routedPath = (url: string): string => {
-  const [path = ""] = url.split(/[?#]/, 1)
+  const path = encodedPath(url)
   return Option.getOrElse(Option.liftThrowable(decodeURIComponent)(path), () => path)
 }
 

@@ -15,6 +15,7 @@ import { Authorization } from "../../src/access/Authorization.ts"
 import { memoryRateLimiterStore } from "../../src/access/MemoryRateLimiterStore.ts"
 import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
 import { tilesOf } from "../../src/dashboard/todaysDashboards.ts"
+import { httpOptions } from "../../src/http/Limits.ts"
 import * as Admin from "../../src/admin/Admin.ts"
 import type { StorePorts } from "../../src/store/openStore.ts"
 import { decodeSnapshot, type Store } from "./stores.ts"
@@ -44,7 +45,11 @@ export const liveServer = <Ports, E>(
     Layer.provide(Layer.provide(RateLimiter.layer, memoryRateLimiterStore())),
     Layer.provide(admin ? Admin.layer({ dialect, isGateway: false }) : Layer.empty),
     Layer.provide(
-      NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: "1 second" })
+      NodeHttpServer.layer(() => createServer(httpOptions), {
+        host: "127.0.0.1",
+        port: 0,
+        gracefulShutdownTimeout: "1 second"
+      })
     ),
     Layer.provideMerge(Layer.provide(store, Layer.succeed(Tiles, tilesOf(dialect))))
   )

@@ -70,3 +70,31 @@ export const hasMoreValues = (text: string, maxValues: number): boolean => {
     (code) => (code === comma || code === openBrace || code === openBracket) && ++values > maxValues
   )
 }
+
+/**
+ * Whether an object of a JSON text has more fields than allowed, equal names counted each time.
+ *
+ * @example
+ * ```ts
+ * import { hasMoreFields } from "@headgate/core/adapter"
+ *
+ * console.log(hasMoreFields('{"a":[1,2,3],"b":{}}', 1)) // true
+ * ```
+ */
+export const hasMoreFields = (text: string, maxFields: number): boolean => {
+  // A field takes a quote, a quote, a colon, a value and a comma.
+  if (text.length <= maxFields * 5) return false
+  // The commas so far of each object that is open; NaN for an array, which is never above a limit.
+  const open: Array<number> = []
+  return someOutsideStrings(text, (code) => {
+    if (code === openBrace) open.push(0)
+    else if (code === openBracket) open.push(Number.NaN)
+    else if (code === closeBrace || code === closeBracket) open.pop()
+    else if (code === comma) {
+      const commas = (open.pop() ?? 0) + 1
+      open.push(commas)
+      return commas >= maxFields
+    }
+    return false
+  })
+}
