@@ -65,10 +65,11 @@ const asItself = (typed: TypedColumn, isText: boolean): WideColumn => {
   }
 }
 
-const fromWide = (typed: TypedColumn, wide: WideType): WideColumn => {
+/** `mayBeNull`: whether a value may be null, or missing, in what is read. */
+const fromWide = (typed: TypedColumn, wide: WideType, mayBeNull = true): WideColumn => {
   const { column, read, type } = typed
   const isWhole = isContainer(type)
-  const { isExact, type: wideText } = isWhole ? wide : wideNullable(wide, takesNull(typed))
+  const { isExact, type: wideText } = isWhole || !mayBeNull ? wide : wideNullable(wide, takesNull(typed))
   return {
     structure: `${column} ${wideText}${isWhole ? failingDefault(read.field, wideText) : ""}`,
     select: castTo(typed, column),
@@ -115,8 +116,9 @@ const fromText = (typed: TypedColumn, format: ObjectFormat): WideColumn => {
 const fromTyped = (typed: TypedColumn, field: string | undefined): WideColumn => {
   const type = withoutNull(typed.type)
   if (field !== undefined) {
-    const wide = wideParquet(withoutNull(parseType(field)), type)
-    return wide === undefined ? asItself(typed, false) : fromWide(typed, wide)
+    const from = parseType(field)
+    const wide = wideParquet(withoutNull(from), type)
+    return wide === undefined ? asItself(typed, false) : fromWide(typed, wide, holdsNull(from))
   }
   return type._tag === "Opaque" ? asItself(typed, false) : fromWide(typed, wideType(type))
 }

@@ -115,7 +115,6 @@ const shareOfColumn = Effect.fnUntraced(function* (world: World, storage: Storag
   const rows = Math.round(5000 * megabytes)
   const key = "one/0"
   yield* engine.run(`INSERT INTO FUNCTION url('${storage.url}/${key}', 'Parquet', 'id UInt64, text String')
-    SETTINGS output_format_parquet_row_group_size = 100000
     SELECT number, randomPrintableASCII(240) FROM numbers(${rows})`)
   const keys = storage.hasKey ? `'${accessKey.accessKeyId}', '${accessKey.secretKey}'` : "NOSIGN"
   const size = Number(
