@@ -45,8 +45,8 @@ describeChdb("a warehouse whose user lacks rights", () => {
           "--trust-storage",
           "127.0.0.2"
         )
-        const requestOf = (url: string) => ({
-          ...objectStorageRequest(`${url}/bucket/*.json`, "default", { accessKey: key }),
+        const requestOf = (url: string, format = "JSONEachRow") => ({
+          ...objectStorageRequest(`${url}/bucket/*.json`, "default", { accessKey: key, format }),
           startPaused: true
         })
         const id = yield* server.create(requestOf(storage.url))
@@ -54,7 +54,7 @@ describeChdb("a warehouse whose user lacks rights", () => {
           server.call("POST", "", requestOf(storage.url)),
           server.call("PATCH", `/${id}`, { source: { objectStorage: { url: `${storage.url}/bucket/more/*.json` } } }),
           // It is read by the client of S3.
-          server.call("POST", "", requestOf(trusted.url))
+          server.call("POST", "", requestOf(trusted.url, "Parquet"))
         ]
         storage.put("bucket/a.json", "no row")
         const discovery = server.call("POST", "/schemaDiscovery", { source: requestOf(storage.url).source })

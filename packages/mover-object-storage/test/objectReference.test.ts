@@ -85,14 +85,17 @@ describe("the address of an object", () => {
     })
   )
 
-  it.effect("with the key is for hosts that no user controls", () =>
+  it.effect("with the key is for Parquet at hosts that no user controls", () =>
     Effect.gen(function* () {
       const cloud = "https://s3.eu-central-1.amazonaws.com/bucket/**"
       const own = "http://minio.internal:9000/bucket/**"
-      assert.strictEqual((yield* addressOf(cloud, { accessKey }))._tag, "S3")
-      assert.strictEqual((yield* addressOf(cloud))._tag, "Url")
-      assert.strictEqual((yield* addressOf(own, { accessKey }))._tag, "Url")
-      assert.strictEqual((yield* addressOf(own, { accessKey, trustedHosts: ["minio.internal"] }))._tag, "S3")
+      const parquet = { accessKey, format: "Parquet" } as const
+      assert.strictEqual((yield* addressOf(cloud, parquet))._tag, "S3")
+      assert.strictEqual((yield* addressOf(cloud, { format: "Parquet" }))._tag, "Url")
+      assert.strictEqual((yield* addressOf(own, parquet))._tag, "Url")
+      assert.strictEqual((yield* addressOf(own, { ...parquet, trustedHosts: ["minio.internal"] }))._tag, "S3")
+      // What is not read in parts.
+      assert.strictEqual((yield* addressOf(cloud, { accessKey }))._tag, "Url")
     })
   )
 })

@@ -32,8 +32,8 @@ export interface ObjectStorageOptions {
    */
   readonly resolve?: (host: string) => Effect.Effect<string, SourceError>
   /**
-   * Hosts that nobody controls who creates pipes, besides the storages of clouds: the warehouse gets the access key for them, and its
-   * own client of S3 reads their objects. Of other hosts, Parquet that needs an access key is read up to 64 MiB.
+   * Hosts that nobody controls who creates pipes, besides the storages of clouds: the warehouse gets the access key for their
+   * Parquet, and its own client of S3 reads it. Of other hosts, Parquet that needs an access key is read up to 64 MiB.
    */
   readonly trustedHosts?: ReadonlyArray<string>
   /** Larger objects are refused. By default 10 GB. */
