@@ -1,32 +1,13 @@
 import { assert, it } from "@effect/vitest"
-import { PipeId } from "@headgate/core"
-import type { Range, StagedObject } from "@headgate/mover"
+import type { StagedObject } from "@headgate/mover"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import { ClickHouse } from "../src/index.ts"
-import { addressed, objectFunction } from "../src/staging/objectFunction.ts"
-import { objectSettings, recentObjectSettings } from "../src/staging/objectQuery.ts"
-import { wideColumns } from "../src/staging/wideColumn.ts"
-import { knownSettings } from "../src/table/describeTable.ts"
 import { describeChdb, embedded } from "./support/chdb.ts"
-import { openPipe } from "./support/databases.ts"
-import { type FieldCase, fieldCase, isJson, rowOf, type RowFormat } from "./support/objectRows.ts"
-import { startObjects } from "./support/objects.ts"
-import { type TypeCase, typeCases } from "./support/values.ts"
-
-const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000c8")
-const owner = { pipeId, epoch: 1, id: "owner" }
-
-/** A column of a table of several types, with the values of its type in a format. */
-interface TestedColumn {
-  readonly column: string
-  readonly tested: TypeCase
-  readonly cases: ReadonlyArray<FieldCase>
-  /** A good value, for the rows in which that of another column is looked at. */
-  readonly filling: string
-}
+import { fieldCase, isJson, rowOf, type RowFormat } from "./support/objectRows.ts"
+import { hex, mixed, openTable, type TestedColumn, types } from "./support/objectTable.ts"
+import type { TypeCase } from "./support/values.ts"
 
 const testedColumns = (format: RowFormat, types: ReadonlyArray<TypeCase>): ReadonlyArray<TestedColumn> =>
   types.map((tested, index) => {
@@ -35,126 +16,16 @@ const testedColumns = (format: RowFormat, types: ReadonlyArray<TypeCase>): Reado
     return { column: `c${index}`, tested, cases, filling: good?.field ?? "" }
   })
 
-const hex = (text: string) => Buffer.from(text, "utf8").toString("hex").toUpperCase()
-
 // So many types stand in one object.
 const typesOfObject = 40
 
-// A type may have several lists of values.
-const types = Array.from(new Set(typeCases.map(({ type, show }) => JSON.stringify({ type, show })))).map(
-  (text): TypeCase => {
-    const { show, type } = JSON.parse(text)
-    return { show, type, values: typeCases.filter((one) => one.type === type).flatMap(({ values }) => values) }
-  }
-)
 const groups = Array.from({ length: Math.ceil(types.length / typesOfObject) }, (_, index) =>
   types.slice(index * typesOfObject, (index + 1) * typesOfObject)
 )
 
-/** Bad values first and last, next to one another, and between good ones. */
-const mixed = (cases: ReadonlyArray<FieldCase>): ReadonlyArray<FieldCase> => {
-  const [good, bad] = [
-    cases.filter(({ stored }) => stored !== undefined),
-    cases.filter(({ stored }) => stored === undefined)
-  ]
-  const between = good.flatMap((one, index) => [one, ...bad.slice(index, index + 1)])
-  return [...bad, ...good, ...between, ...bad.slice(-2)]
-}
-
 /** Whether bad values of a type are looked at one by one: the engine makes an array of a text, and one bad value ends the statement. */
 const isSplit = (format: RowFormat, type: string): boolean =>
   format === "JSONEachRow" || !type.startsWith("Array(") || (format === "TabSeparated" && type === "Array(Int8)")
-
-/** A table of some types, and what reads objects into it. */
-const openTable = Effect.fnUntraced(function* (engine: ClickHouse["Service"], columns: ReadonlyArray<TestedColumn>) {
-  const objects = yield* startObjects
-  const settings = yield* knownSettings(engine, recentObjectSettings)
-  const structure = columns.map(({ column, tested }) => `${column} ${tested.type}`).join(", ")
-  const { database, lines, warehouse } = yield* openPipe(
-    engine,
-    {},
-    (name) => `CREATE TABLE ${name}.t (n UInt64, ${structure}) ENGINE = MergeTree ORDER BY n
-    SETTINGS non_replicated_deduplication_window = 10000`
-  )
-  yield* warehouse.open(pipeId, 10_000)
-  yield* engine.run(`CREATE TABLE ${database}.whole (n UInt64, ${structure}) ENGINE = Memory`)
-  const show = ({ column, tested }: TestedColumn) => `hex(${tested.show.replaceAll(/\bc\b/g, column)})`
-  const found = (sql: string) =>
-    Effect.map(lines(sql), (all) => all.map((line): Record<string, string> => JSON.parse(line)))
-  /** What a table holds in each row, for each of the columns. */
-  const held = (table: string, shown = columns.map(show)) =>
-    Effect.map(
-      lines(`SELECT toUInt32(n) AS n, [${shown.join(", ")}] AS v FROM ${database}.${table}`),
-      (all) => new Map(all.map((line): [number, ReadonlyArray<string>] => [JSON.parse(line).n, JSON.parse(line).v]))
-    )
-  let ranges = 0
-  const range = (): Range => {
-    ranges += 1
-    return { pipeId, generation: 1, source: "bucket", partition: "0", from: "", to: String(ranges) }
-  }
-  const putText = (format: RowFormat, text: string) => {
-    ranges += 1
-    return objects.put(`${ranges}.txt`, text, { format })
-  }
-  const put = (format: RowFormat, rows: ReadonlyArray<string>) =>
-    putText(format, rows.map((row) => `${row}\n`).join(""))
-  return {
-    put,
-    putText,
-    held,
-    /** What was read of each column alone. */
-    heldAlone: held(
-      "whole",
-      columns.map((column, place) => `if(intDiv(n, 10000) = ${place}, ${show(column)}, '')`)
-    ),
-    stage: (object: Parameters<typeof warehouse.stage>[2][0]) => warehouse.stage(owner, range(), [object]),
-    stageRows: Effect.fnUntraced(function* (object: Parameters<typeof warehouse.stage>[2][0]) {
-      const at = range()
-      const { staging } = yield* warehouse.stageRows(owner, at, object)
-      yield* warehouse.copyRejected(at, staging)
-      const rejected = yield* found(
-        `SELECT hex(raw_message) AS raw, error FROM ${database}.t_pipe_errors WHERE range_to = '${at.to}' ORDER BY range_row`
-      )
-      return { held: yield* held(staging), rejected }
-    }),
-    /** Inserts what the statement for whole objects reads of one column and takes, and leaves out all other rows. */
-    readWhole: Effect.fnUntraced(function* (
-      format: RowFormat,
-      rows: ReadonlyArray<string>,
-      { column, tested }: TestedColumn
-    ) {
-      const wide = wideColumns(format, [
-        { name: "n", field: "n", type: "UInt64", hasDefault: false },
-        { name: column, field: column, type: tested.type, hasDefault: false }
-      ])
-      const leavesOut = { max_threads: 1, input_format_allow_errors_num: 1_000_000, input_format_allow_errors_ratio: 1 }
-      const read = (rows: ReadonlyArray<string>): Effect.Effect<void> =>
-        Effect.gen(function* () {
-          // The engine may read beyond the end of what it refuses.
-          const blanks = format === "JSONEachRow" ? " ".repeat(64) : ""
-          const object = yield* addressed(
-            yield* put(
-              format,
-              rows.map((row) => row + blanks)
-            )
-          )
-          const { parameters, sql } = objectFunction(object, wide.structure)
-          yield* engine.run(
-            `INSERT INTO ${database}.whole (n, ${column}) ${objectSettings(object, settings, leavesOut)}
-            SELECT ${wide.select} FROM ${sql} WHERE ifNull(${wide.exact}, false)`,
-            parameters
-          )
-        }).pipe(
-          // A row at which the statement ends is refused.
-          Effect.catchCause(() => {
-            const half = Math.ceil(rows.length / 2)
-            return rows.length < 2 ? Effect.void : Effect.andThen(read(rows.slice(0, half)), read(rows.slice(half)))
-          })
-        )
-      yield* read(rows)
-    })
-  }
-})
 
 describeChdb("each value of each type in an object", () => {
   for (const format of ["JSONEachRow", "CSV", "TabSeparated"] as const) {
