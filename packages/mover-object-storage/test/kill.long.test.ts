@@ -71,7 +71,12 @@ describeStorage("a mover that is killed", (storage) => {
       "logged:2",
       "done:2",
       "copied:1",
-      "rejected:1"
+      "rejected:1",
+      // Objects have left the range, and the others are not read again yet.
+      "narrowed:1",
+      // The warehouse has the objects of the range in its log, and not yet its position.
+      "listed:1",
+      "listed:2"
     ].map((place) => ({ place, format: "JSONEachRow" as const }))
     const placesOfCsv = ["copied:1", "rejected:1", "rejected:2", "staged:2"].map((place) => ({
       place,

@@ -720,6 +720,52 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
+    live(
+      "reads what two writers put a second apart, and neither version twice of what was deleted and put again",
+      (storage) =>
+        Effect.gen(function* () {
+          const pipe = yield* makePipe(storage, { source: { isContinuous: true, pollEvery: Duration.millis(20) } })
+          const mover = yield* Effect.forkChild(pipe.move())
+          let objects = 0
+          const put = (key: string) => pipe.bucket.put(key, lines(objects * 10, (objects += 1) * 10))
+          const untilRows = (rows: number) =>
+            Effect.gen(function* () {
+              while (pipe.reports.at(-1)?.rows !== rows) yield* Effect.sleep("20 millis")
+            })
+          // The clock of the second writer is two seconds behind.
+          for (const [first, second] of [
+            ["one/10:00:02.json", "two/10:00:00.json"],
+            ["one/10:00:03.json", "two/10:00:01.json"]
+          ] as const) {
+            yield* put(first)
+            yield* untilRows(objects * 10)
+            yield* Effect.sleep("1 second")
+            yield* put(second.replace("two/", "one/"))
+            yield* untilRows(objects * 10)
+          }
+          assert.strictEqual(yield* pipe.rows, "40\t40\t780")
+
+          const key = "one/10:00:02.json"
+          yield* pipe.bucket.remove(key)
+          yield* Effect.sleep("200 millis")
+          yield* pipe.bucket.put(key, lines(1000, 1010))
+          while (pipe.reports.at(-1)?.listing?.changed !== 1) yield* Effect.sleep("20 millis")
+          const { listing, warnings = [] } = pipe.reports.at(-1) ?? {}
+          assert.strictEqual(listing?.example, key)
+          assert.include(
+            warnings.join(),
+            `1 objects have changed since they were read, and are not read again, such as ${key}`
+          )
+          // Deleted before it was read, or read in the version that it has again.
+          yield* put("one/never read.json")
+          yield* pipe.bucket.remove("one/never read.json")
+          yield* pipe.bucket.put("one/never read.json", lines(40, 50))
+          yield* untilRows(50)
+          yield* Fiber.interrupt(mover)
+          assert.strictEqual(yield* pipe.rows, "50\t50\t1225")
+        })
+    )
+
     live("refuses a table with a view, and inserts plainly into it if it is asked to", (storage) =>
       Effect.gen(function* () {
         const before = [

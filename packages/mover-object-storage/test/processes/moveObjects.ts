@@ -26,6 +26,8 @@ const stopsInLedger = Layer.effect(
   Ledger,
   Ledger.useSync((ledger) => ({
     ...ledger,
+    recordNarrowed: (owner, range, detail) =>
+      Effect.andThen(ledger.recordNarrowed(owner, range, detail), stop("narrowed")),
     recordStaged: (owner, range, staged) =>
       stop("staged").pipe(Effect.andThen(ledger.recordStaged(owner, range, staged)), Effect.andThen(stop("recorded"))),
     markMoved: (owner, range, part) =>
@@ -72,7 +74,19 @@ const run = Effect.gen(function* () {
   process.send?.({ end: end._tag, message: end.message, rows, uniq, bad: Number(bad), left: Number(left) })
 })
 
-const engine = embeddedIn(directory)
+/** Stops when the objects of a range are logged, and not yet its position. */
+const stopsInLog = Layer.effect(
+  ClickHouse,
+  ClickHouse.useSync((engine) => ({
+    ...engine,
+    insert: (statement, rows, refine) => {
+      const inserted = engine.insert(statement, rows, refine)
+      return statement.into.includes("headgate_pipe_objects") ? Effect.tap(inserted, stop("listed")) : inserted
+    }
+  }))
+)
+
+const engine = Layer.provide(stopsInLog, embeddedIn(directory))
 const parts = Layer.mergeAll(
   ObjectStorage.layer({
     url,
