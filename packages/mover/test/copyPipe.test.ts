@@ -168,6 +168,30 @@ it.live(
     })
 )
 
+it.live(
+  "a pipe whose warehouse was restored while it runs is Failed with the next change, and a resync copies what is lost",
+  () =>
+    Effect.gen(function* () {
+      const { copy, has, resync, source, warehouse } = yield* makePipe
+      const first = yield* Effect.forkChild(copy)
+      yield* has("1\tAda", "2\tGrace", "3\tEdsger")
+      yield* source.commit({ table, put: "4\tBarbara" })
+      yield* has("1\tAda", "2\tGrace", "3\tEdsger", "4\tBarbara")
+      const restore = yield* warehouse.backup
+      yield* source.commit({ table, remove: "1" })
+      yield* has("2\tGrace", "3\tEdsger", "4\tBarbara")
+      yield* restore
+      yield* source.commit({ table, put: "5\tAlan" })
+      const { _tag, message } = yield* Fiber.join(first)
+      assert.strictEqual(_tag, "Failed")
+      assert.include(message, "the ledger and the warehouse differ")
+      yield* resync
+      const second = yield* Effect.forkChild(copy)
+      yield* has("2\tGrace", "3\tEdsger", "4\tBarbara", "5\tAlan")
+      yield* Fiber.interrupt(second)
+    })
+)
+
 it.live("a pipe whose source is another database is Failed", () =>
   Effect.gen(function* () {
     const { copy, has, source } = yield* makePipe

@@ -84,6 +84,33 @@ describe("a restored backup", () => {
     })
   )
 
+  it.effect("of the warehouse is found by the mover that runs, whichever partition the next rows are of", () =>
+    Effect.gen(function* () {
+      const pipe = makePipe({ partitions: ["a", "b"] })
+      for (const [partition, first] of [
+        ["a", 0],
+        ["b", 5]
+      ] as const) {
+        yield* pipe.source.append(partition, ...numbered(5, first))
+      }
+      const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), pipe.layer))
+      yield* TestClock.adjust("1 minute")
+      const restore = yield* pipe.warehouse.backup
+      yield* pipe.source.append("a", ...numbered(5, 10))
+      yield* TestClock.adjust("1 minute")
+      yield* restore
+      yield* pipe.source.append("b", ...numbered(5, 15))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(pipe.reports.at(-1)?.state, "Failed")
+      const end = yield* Fiber.join(fiber)
+      assert.include(end.message ?? "", "partition a is at 10 in the ledger and at 5 in the warehouse")
+      yield* pipe.source.end
+      yield* Effect.provide(restartPipe(pipeId, "warehouse"), pipe.layer)
+      assert.strictEqual((yield* moveAll(pipe))._tag, "Completed")
+      assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows).toSorted(), numbered(20).toSorted())
+    })
+  )
+
   it.effect("of a ledger that differs in its owner alone stops nothing", () =>
     Effect.gen(function* () {
       const pipe = makePipe()

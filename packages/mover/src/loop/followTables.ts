@@ -3,6 +3,7 @@ import * as Schedule from "effect/Schedule"
 import * as Sink from "effect/Sink"
 import * as Stream from "effect/Stream"
 import type { Change, CopiedTable } from "../port/ChangeSource.ts"
+import { WarehouseError } from "../range/MoveError.ts"
 import { addDelivered, nothingDelivered, type Position } from "../range/Range.ts"
 import { changesPartition, tableRounds } from "../rule/copyRounds.ts"
 import { addChange, isFull, linesOf, newBatch } from "./ChangeBatch.ts"
@@ -29,7 +30,7 @@ export const followTables = Effect.fnUntraced(function* (
   start: Position,
   all: ReadonlyArray<CopiedTable>
 ) {
-  const { count, ledger, note, options, owner, rangeOf, recover, source, tables } = context
+  const { count, generation, ledger, note, options, owner, rangeOf, recover, source, tables } = context
   const { inFlight, limits } = options
   const feed = yield* source.follow(start, all)
   yield* recover
@@ -38,8 +39,15 @@ export const followTables = Effect.fnUntraced(function* (
   let at = start
   /** What was written since the position was recorded last. */
   let written = nothingDelivered
+  /** Notices a warehouse that was restored from a backup meanwhile, before more rows are in it. */
+  const checkLogged = Effect.gen(function* () {
+    const logged = yield* tables.logged(options.pipeId)
+    if (logged.generation === generation.generation && logged.positions.get(changesPartition) === at) return
+    return yield* new WarehouseError({ message: `the warehouse is not where the pipe left it, at ${at}` })
+  })
   const flush = Effect.fnUntraced(function* (batch: ReturnType<typeof newBatch>) {
     yield* ledger.check(owner)
+    if (batch.changes > 0 || (batch.commit ?? at) !== at) yield* checkLogged
     const range = { ...rangeOf(changesPartition, batch.commit ?? at), from: at }
     if (batch.unknown.length > 0) yield* warnOfColumns(context, batch.unknown)
     yield* recordChecks(context, all, batch.checks)

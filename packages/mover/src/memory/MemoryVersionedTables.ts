@@ -76,6 +76,16 @@ const make = () => {
           .flatMap(({ fields, isDeleted }) => (isDeleted ? [] : [fields.join("\t")]))
           .toSorted()
       ),
+    /** What a backup made now restores when it is run. */
+    backup: Effect.sync(() => {
+      const saved = [Array.from(targets, ([name, rows]) => [name, new Map(rows)] as const), Array.from(logged)] as const
+      return Effect.sync(() => {
+        targets.clear()
+        logged.clear()
+        for (const [name, rows] of saved[0]) targets.set(name, rows)
+        for (const [pipeId, positions] of saved[1]) logged.set(pipeId, positions)
+      })
+    }),
     /** The rows of the error table of a target. */
     unfit: (name: string) => Effect.sync((): ReadonlyArray<UnfitRow> => unfit.filter(({ target }) => target === name))
   }
