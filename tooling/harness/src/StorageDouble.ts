@@ -140,7 +140,9 @@ export const startStorageDouble = Effect.fnUntraced(function* (options: StorageD
     const { problem } = request.signature
     if (problem !== undefined) return answer(403, `<Error><Code>${problem}</Code></Error>`)
     if (request.query.get("list-type") === "2") {
-      return answer(200, listOf(objects, request.name.replace(/\/$/u, ""), request.query, keysPerList))
+      const list = Buffer.from(listOf(objects, request.name.replace(/\/$/u, ""), request.query, keysPerList))
+      response.writeHead(200, { "content-length": String(list.length) })
+      return sendBody(response, list, done === undefined ? Infinity : done.cutAfter, () => undefined)
     }
     const held = objects.get(request.name)
     if (held === undefined) return answer(404, "<Error><Code>NoSuchKey</Code></Error>")

@@ -1,11 +1,11 @@
-// Kills servers that move rows, at random moments, again and again, and freezes them. Each row must be in the warehouse once.
+// Kills servers that move rows, at random moments, again and again, freezes them, and restores backups. Each row must be in the warehouse
+// once.
 import { countOf, readFlags, runCommand, UsageError } from "@headgate/harness/Command"
 import { callJson } from "@headgate/harness/JsonClient"
 import { kafkaMissing } from "@headgate/harness/KafkaBroker"
-import { storageMissing } from "@headgate/harness/ObjectStorage"
 import { postgresMissing } from "@headgate/harness/PostgresServer"
-import { makeRandom, type Random } from "@headgate/harness/Random"
-import { type ServerProcess, serverScript, startProcess } from "@headgate/harness/ServerProcess"
+import { makeRandom } from "@headgate/harness/Random"
+import { serverScript, startProcess } from "@headgate/harness/ServerProcess"
 import {
   authorizationOf,
   makeOrganization,
@@ -21,13 +21,16 @@ import { randomInt } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { engineMissing, startServer as startWarehouse } from "../../../packages/mover-clickhouse/test/support/engine.ts"
-import { type Front, frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
+import { engineMissing } from "../../../packages/mover-clickhouse/test/support/engine.ts"
+import { frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
 import { kafka } from "./move/kafka.ts"
 import { objectStorage } from "./move/objectStorage.ts"
 import { postgres } from "./move/postgres.ts"
-import type { MovedSource, Query } from "./move/MovedSource.ts"
-import { watchPipe } from "./move/watchPipe.ts"
+import type { MovedSource } from "./move/MovedSource.ts"
+import { Movers } from "./move/Movers.ts"
+import { type Restored, restoreBackup, type Restoring } from "./move/restoreBackup.ts"
+import { readStatus, resolve, watchPipe } from "./move/watchPipe.ts"
+import { WarehouseProcess } from "./move/WarehouseProcess.ts"
 
 /** The kinds of sources, and why one cannot be started on this machine. */
 const sources: Readonly<
@@ -37,96 +40,51 @@ const sources: Readonly<
   >
 > = {
   kafka: { start: kafka, missing: kafkaMissing },
-  "object-storage": { start: objectStorage, missing: storageMissing },
+  "object-storage": { start: objectStorage, missing: () => undefined },
   postgres: { start: postgres, missing: postgresMissing }
 }
 
 // In milliseconds.
 const shortestPause = 100
 const longestPause = 600
-const freeze = 20_000
-const longestWait = 180_000
-const killsPerRound = 4
 
 interface Options {
   readonly source: string
   readonly rounds: number
   readonly movers: number
+  /** In each round. */
+  readonly kills: number
   readonly seed: number
   readonly server: string
+  /** What each round restores from a backup, "none", or by turns if it is absent. */
+  readonly restore: Restored | "none" | undefined
+  /** How long nothing may arrive, in milliseconds. */
+  readonly longestWait: number
 }
 
-const queryOf =
-  ({ url }: Front): Query =>
-  async (sql) => {
-    const credentials = Buffer.from(`${frontUser.name}:${frontUser.password}`).toString("base64")
-    const response = await fetch(url, { method: "POST", headers: { authorization: `Basic ${credentials}` }, body: sql })
-    const text = await response.text()
-    if (!response.ok) throw new Error(text)
-    return text
-  }
-
-/** The servers, each of which can be killed, and is then started again on the same data. */
-class Movers {
-  private readonly running: Array<ServerProcess> = []
-  kills = 0
-  freezes = 0
-  private readonly start: () => Promise<ServerProcess>
-
-  constructor(start: () => Promise<ServerProcess>) {
-    this.start = start
-  }
-
-  async open(count: number): Promise<void> {
-    for (let index = 0; index < count; index++) this.running.push(await this.start())
-  }
-
-  get url(): string {
-    const [first] = this.running
-    if (first === undefined) throw new Error("no server runs")
-    return first.url
-  }
-
-  async kill(random: Random): Promise<void> {
-    const index = random.between(0, this.running.length - 1)
-    await this.running[index]?.kill()
-    this.kills++
-    this.running[index] = await this.start()
-  }
-
-  /** Freezes a server for so long that others take its pipes. It wakes with rows on their way. */
-  async freeze(random: Random): Promise<void> {
-    const { pid } = random.pick(this.running)
-    process.kill(pid, "SIGSTOP")
-    await sleep(freeze)
-    process.kill(pid, "SIGCONT")
-    this.freezes++
-  }
-
-  async close(verdict: Verdict): Promise<void> {
-    for (const server of this.running) {
-      const { code } = await server.stop()
-      verdict.hold(code === 0, `a server exited with ${code} after SIGTERM`)
-    }
-  }
+/** What each round restores, one after the other. A database of servers that share it is not restored. */
+const restoredIn = (round: number, { movers, restore }: Options): Restored | undefined => {
+  if (restore === "none") return undefined
+  if (restore !== undefined) return restore
+  return movers === 1 && round % 2 === 1 ? "ledger" : "warehouse"
 }
 
 const trial = async (
   options: Options,
   directory: string,
   source: MovedSource,
-  front: Front,
+  warehouse: WarehouseProcess,
   store: ReadonlyArray<string>
 ) => {
-  const { movers: count, rounds, seed, server: script } = options
+  const { longestWait, movers: count, rounds, seed, server: script } = options
   const verdict = new Verdict("move")
-  const query = queryOf(front)
+  const { query } = warehouse
   const random = makeRandom(seed)
   const organization = makeOrganization(random)
   const { management: authorization } = authorizationOf(organization)
   const snapshot = join(directory, "snapshot.json")
   writeFileSync(snapshot, JSON.stringify({ organizations: [organizationDocument(organization)] }))
-  const args = ["--port", "0", ...store, "--import", snapshot, "--warehouse", front.url]
+  const args = ["--port", "0", ...store, "--import", snapshot, "--warehouse", warehouse.url]
   const env = { HEADGATE_WAREHOUSE_USER: frontUser.name, HEADGATE_WAREHOUSE_PASSWORD: frontUser.password }
   const movers = new Movers(() => startProcess(script, args, { env, keepStdout: false }))
   await movers.open(count)
@@ -144,91 +102,132 @@ const trial = async (
       body
     })
     if (status !== 200) throw new Error(`the pipe cannot be created: ${JSON.stringify(json)}`)
-    const pipeId = String(json.result.id)
-    const path = pipePath(organization, pipeId)
+    const path = pipePath(organization, String(json.result.id))
+    const address = { url: () => movers.url, path, authorization }
+    const pipeStatus = () => readStatus(address)
     const { remedy } = reading
-    const watched =
-      remedy && watchPipe({ url: () => movers.url, path, authorization }, (status) => remedy(status, query, database))
+    const watched = remedy && watchPipe(address, (status) => remedy(status, query, database))
+    const arrived = () => reading.arrived(query, database).catch(() => 0)
     const disturbing = { isOver: false }
     const untilRowsArrive = async () => {
-      const arrived = () => reading.arrived(query, database).catch(() => 0)
       const before = await arrived()
       for (const until = performance.now() + longestWait; performance.now() < until; await sleep(20)) {
-        if ((await arrived()) > before) return
+        if ((await arrived()) > before) return true
       }
       verdict.hold(false, `round ${round}: no rows arrive`)
+      return false
     }
+    let part = 0
     const produce = async () => {
       // A frozen server must have rows on their way.
-      for (let part = 0; part < reading.parts || !disturbing.isOver; part++) {
+      for (; part < reading.parts || !disturbing.isOver; part++) {
         await reading.produce(part)
         await sleep(random.between(shortestPause, longestPause))
       }
     }
     const disturb = async () => {
-      for (let kill = 0; kill < killsPerRound; kill++) {
+      for (let kill = 0; kill < options.kills; kill++) {
         // A server that does not move yet proves nothing by its end.
-        await untilRowsArrive()
+        if (!(await untilRowsArrive())) return
         await sleep(random.between(0, longestPause))
         await movers.kill(random)
       }
-      await untilRowsArrive()
       // A frozen server has somebody who takes over only where there are several.
-      if (count > 1) await movers.freeze(random)
+      if ((await untilRowsArrive()) && count > 1) await movers.freeze(random)
+    }
+    const disturbed = disturb().finally(() => {
       disturbing.isOver = true
+    })
+    /** A busy machine takes long for what was produced meanwhile. What is lost does not arrive. */
+    const untilComplete = async (): Promise<boolean> => {
+      let before = -1
+      for (let until = performance.now() + longestWait; performance.now() < until; await sleep(200)) {
+        if (await reading.isComplete(query, database, pipeStatus).catch(() => false)) return true
+        const now = await reading.arrived(query, database).catch(() => before)
+        if (now > before) until = performance.now() + longestWait
+        before = Math.max(before, now)
+      }
+      return false
     }
-    await Promise.all([produce(), disturb()])
-
-    // A busy machine takes long for what was produced meanwhile. What is lost does not arrive.
-    let before = -1
-    for (let until = performance.now() + longestWait; performance.now() < until; await sleep(200)) {
-      if (await reading.isComplete(query, database).catch(() => false)) break
-      const arrived = await reading.arrived(query, database).catch(() => before)
-      if (arrived > before) until = performance.now() + longestWait
-      before = Math.max(before, arrived)
+    await Promise.all([produce(), disturbed])
+    await reading.calm?.(query, database, longestWait)
+    const restored = restoredIn(round, options)
+    if (restored !== undefined && (await untilComplete())) {
+      await watched?.stop()
+      const restoring: Restoring = {
+        data: options.movers === 1 ? join(directory, "data") : undefined,
+        longestWait,
+        movers,
+        verdict,
+        warehouse,
+        produce: async () => reading.produce(part++),
+        untilComplete,
+        status: pipeStatus,
+        send: (resolution) => resolve(address, resolution),
+        resolution: reading.afterRestore
+      }
+      await restoreBackup(restoring, restored, `round ${round}`)
     }
+    await untilComplete()
     // What would be doubled would come by now.
     await sleep(1_000)
     await watched?.stop()
     const faults = await reading.faults(query, database)
-    const answer = await callJson(movers.url, { path: `${path}/status`, authorization })
-    const { message, state } = answer.json?.result ?? {}
-    verdict.none(faults, `round ${round}, the pipe is ${state}${message == null ? "" : `: ${message}`}`)
+    const { message = "", state } = (await pipeStatus()) ?? {}
+    verdict.none(faults, `round ${round}, the pipe is ${state}${message === "" ? "" : `: ${message}`}`)
     rows += reading.rows()
-    const deleted = await callJson(movers.url, {
-      method: "DELETE",
-      path,
-      authorization
-    })
+    const deleted = await callJson(movers.url, { method: "DELETE", path, authorization })
     verdict.hold(deleted.status === 200, `round ${round}: the deletion of the pipe answered ${deleted.status}`)
     await sleep(1_000)
     await query(`DROP DATABASE ${database}`)
     say(
-      `round ${round} of ${rounds}: ${rows} rows, ${movers.kills} kills, ${movers.freezes} freezes, ${verdict.count} faults`
+      `round ${round} of ${rounds}: ${rows} rows, ${movers.kills} kills, ${movers.freezes} freezes, ` +
+        `${restored === undefined ? "nothing" : `the ${restored}`} restored, ${verdict.count} faults`
     )
   }
 
   await movers.close(verdict)
+  await warehouse.stop()
   verdict.end(
     `${options.source}, ${count} ${count === 1 ? "mover" : "movers"}, ${rounds} rounds, ${rows} rows, ${movers.kills} kills, ` +
       `${movers.freezes} freezes, ${verdict.count} faults`
   )
-  // The engine may close only minutes after the statements of servers that were killed. What else runs ends with this process.
   process.exit()
 }
 
+const restoreOf = (text: string | boolean | undefined): Options["restore"] => {
+  const known = (["ledger", "warehouse", "none"] as const).find((one) => one === text)
+  if (text === undefined || known !== undefined) return known
+  throw new UsageError(`--restore ${text}: expected ledger, warehouse or none`)
+}
+
 const optionsOf = (): Options => {
-  const flags = readFlags({ rounds: "text", source: "text", movers: "text", seed: "text", server: "text" })
+  const flags = readFlags({
+    rounds: "text",
+    source: "text",
+    movers: "text",
+    kills: "text",
+    seed: "text",
+    server: "text",
+    restore: "text",
+    wait: "text"
+  })
   const source = String(flags.source ?? "kafka")
   if (sources[source] === undefined) {
     throw new UsageError(`--source ${source}: expected one of ${Object.keys(sources).join(", ")}`)
   }
+  const movers = countOf("movers", flags.movers, 1)
+  const restore = restoreOf(flags.restore)
+  if (movers > 1 && restore === "ledger") throw new UsageError("--restore ledger: only with one mover, over SQLite")
   return {
     source,
     rounds: countOf("rounds", flags.rounds, 3),
-    movers: countOf("movers", flags.movers, 1),
+    movers,
+    kills: flags.kills === "0" ? 0 : countOf("kills", flags.kills, 4),
     seed: countOf("seed", flags.seed, randomInt(1, 1_000_000)),
-    server: String(flags.server ?? serverScript)
+    server: String(flags.server ?? serverScript),
+    restore,
+    longestWait: countOf("wait", flags.wait, 180) * 1000
   }
 }
 
@@ -242,13 +241,14 @@ await runCommand("move", async (directory) => {
     say(`move: 1 skipped: ${missing}`)
     return
   }
+  const warehouse = new WarehouseProcess(directory)
+  await warehouse.start()
   const run = (...store: ReadonlyArray<string>) =>
     Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
-          const front = yield* startWarehouse()
           const started = yield* sources[source]?.start ?? Effect.die("no such source")
-          yield* Effect.promise(() => trial(options, directory, started, front, store))
+          yield* Effect.promise(() => trial(options, directory, started, warehouse, store))
         })
       )
     )

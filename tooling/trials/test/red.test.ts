@@ -65,6 +65,31 @@ describe.skipIf(kafkaMissing() !== undefined || engineMissing() !== undefined)("
   }, 600_000)
 })
 
+describe.skipIf(engineMissing() !== undefined)("trial:move turns red", () => {
+  const ofObjects = (broken: string, ...args: ReadonlyArray<string>) =>
+    run("move", broken, "--source", "object-storage", "--rounds", "1", "--kills", "0", ...args)
+
+  it("on a server that reads no object whose key sorts before one that was read", async () => {
+    const { code, output } = await ofObjects("readsKeysInOrder", "--restore", "none", "--wait", "15")
+    assert.match(output, /RED round 1, the pipe is Running: \d+ of \d+ objects lost$/m)
+    // Some were read.
+    assert.notMatch(output, /(\d+) of \1 objects lost/)
+    assert.strictEqual(code, 1)
+  }, 600_000)
+
+  it("on a server that records the objects that were read in its own database alone", async () => {
+    const { code, output } = await ofObjects("logsNoObjects", "--restore", "ledger", "--wait", "15")
+    assert.match(output, /RED round 1, the pipe is Running: .*\d+ rows doubled/)
+    assert.strictEqual(code, 1)
+  }, 600_000)
+
+  it("on a server that takes a range back if one object of it changes", async () => {
+    const { code, output } = await ofObjects("takesGroupsBack", "--restore", "none", "--wait", "8")
+    assert.match(output, /RED round 1, the pipe is Running: 300 rows were held up by an object that changes$/m)
+    assert.strictEqual(code, 1)
+  }, 600_000)
+})
+
 describe.skipIf(postgresMissing() !== undefined || engineMissing() !== undefined)("trial:move turns red", () => {
   it("on a server that compares the columns of a table by their names", async () => {
     const { code, output } = await run("move", "comparesNames", "--source", "postgres", "--rounds", "1")

@@ -16,8 +16,16 @@ export interface SourceOfRound {
   readonly produce: (part: number) => Promise<void>
   /** How many rows the warehouse has; it rises while the pipe moves. */
   readonly arrived: (query: Query, database: string) => Promise<number>
-  /** Whether all that was produced is in the warehouse. */
-  readonly isComplete: (query: Query, database: string) => Promise<boolean>
+  /** Called when nobody disturbs the pipe any more: the source ends its own faults, and waits before for what must arrive in spite of them. */
+  readonly calm?: (query: Query, database: string, longestWait: number) => Promise<void>
+  /** What decides about the pipe after its ledger or its warehouse was restored from a backup. */
+  readonly afterRestore: Resolution
+  /** Whether all that was produced is in the warehouse, and the pipe says what it has not read. */
+  readonly isComplete: (
+    query: Query,
+    database: string,
+    status: () => Promise<PipeStatus | undefined>
+  ) => Promise<boolean>
   /** What is wrong with what the warehouse holds in the end; none if nothing is. */
   readonly faults: (query: Query, database: string) => Promise<ReadonlyArray<string>>
   /** How many rows were produced. */
@@ -30,7 +38,11 @@ export interface SourceOfRound {
 export interface PipeStatus {
   readonly state: string
   readonly message: string
+  readonly skippedKeys: number
 }
+
+/** A command, or a decision. */
+export type Resolution = { readonly command: string } | { readonly from: string }
 
 /** Runs a statement of the warehouse and returns its answer as TSV. */
 export type Query = (sql: string) => Promise<string>

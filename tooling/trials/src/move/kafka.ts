@@ -31,6 +31,7 @@ export const kafka = Effect.gen(function* () {
       return {
         parts,
         rows: rows.count,
+        afterRestore: { from: "warehouse" },
         request: (database) => ({ ...kafkaRequest(broker.plain, topic, database), destination: tableOf(database) }),
         produce: async (part) => {
           // All in one partition: they come in batches of thousands.

@@ -1,64 +1,89 @@
-import { startStorage } from "@headgate/harness/ObjectStorage"
-import { objectStorageRequest, rowsTable } from "@headgate/harness/pipeRequests"
+import { objectStorageRequest, rowsTable, sourcePassword } from "@headgate/harness/pipeRequests"
+import { startStorageDouble } from "@headgate/harness/StorageDouble"
 import * as Effect from "effect/Effect"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { MovedSource, Query } from "./MovedSource.ts"
+import { makeObjects } from "./objectRows.ts"
 
-const parts = 8
-const rowsEach = 20_000
-/** Each fourth object has bad rows. */
-const badLines = '{"n":-1,"text":"bad"}\n{"n":\n'
-const badRows = (part: number) => (part % 4 === 1 ? 2 : 0)
+const parts = 4
+/** Objects of three rows that are there when the pipe is created, as is one that changes all the time. */
+const first = 100
+/** The rows of the objects of a part, in this order. */
+const sizes = [3_000, 300, 300, 20] as const
+/** Of a hundred requests for a list, or for an object, so many fail. */
+const failing = { list: 2, object: 1 }
+const key = { accessKeyId: "the-id-of-the-key", secretKey: sourcePassword }
 
-const answered = async (request: Promise<Response>): Promise<void> => {
-  const response = await request
-  if (!response.ok) throw new Error(`the storage answered ${response.status}: ${await response.text()}`)
-}
-
-/** A storage of objects, and for each round a bucket that grows: `count = uniqExact = produced`. It ends with the scope. */
-export const objectStorage = Effect.map(startStorage, ({ url }): MovedSource => ({
-  begin: async (_, round) => {
-    const bucket = `${url}/round-${round}`
-    await answered(fetch(bucket, { method: "PUT" }))
-    let produced = 0
-    let producedBad = 0
+/**
+ * A storage that answers with errors and cuts its answers, and for each round a bucket that grows: its keys are UUIDs, objects are replaced
+ * while the pipe reads them, and one of them changes with each list. One version of each must be in the table, whole. It ends with the
+ * scope.
+ */
+export const objectStorage = Effect.map(startStorageDouble({ key, keysPerList: 200 }), (storage): MovedSource => ({
+  begin: async (random, round) => {
+    const bucket = `round-${round}`
+    const objects = makeObjects(random)
+    let isCalm = false
+    const put = (object: string, good: number, bad = 0) =>
+      storage.put(`${bucket}/${object}`, objects.write(object, good, bad))
+    for (let object = 0; object < first; object += 1) put(`rows/${random.uuid()}.json`, 3)
+    const firstRows = objects.written()
+    let heldUp = 0
+    const restless = `rows/${random.uuid()}.json`
+    put(restless, 10)
+    storage.failBy(({ method, query }) => {
+      const isList = query.get("list-type") === "2"
+      if (isCalm) return undefined
+      const fails = random.between(1, 100) <= (isList ? failing.list : failing.object)
+      // What a list has is not what is there when it is read or compared.
+      if (isList) setImmediate(() => isCalm || put(restless, 10))
+      if (!fails || method === "HEAD") return undefined
+      return random.between(0, 1) === 0 ? { status: 503 } : { cutAfter: 200 }
+    })
     const arrived = async (query: Query, database: string) => Number(await query(`SELECT count() FROM ${database}.t`))
     return {
       parts,
-      rows: () => produced,
+      rows: objects.written,
       arrived,
+      afterRestore: { from: "warehouse" },
       request: (database) => {
-        const request = objectStorageRequest(`${bucket}/rows/*.json`, database, { isContinuous: true })
+        const request = objectStorageRequest(`${storage.url}/${bucket}/rows/*.json`, database, { isContinuous: true })
         // Several partitions, each of which is moved by itself.
         return { ...request, destination: rowsTable(database, { partitionBy: "n % 3" }) }
       },
-      produce: async (part) => {
-        const lines = Array.from(
-          { length: rowsEach },
-          (_, index) => `{"n":${produced + index},"text":"row ${produced + index}"}\n`
-        )
-        // Keys are read in their order.
-        if (badRows(part) > 0) lines.splice(rowsEach / 2, 0, badLines)
-        const key = `rows/${String(part).padStart(6, "0")}.json`
-        await answered(fetch(`${bucket}/${key}`, { method: "PUT", body: lines.join("") }))
-        produced += rowsEach
-        producedBad += badRows(part)
+      calm: async (query, database, longestWait) => {
+        const left = async () =>
+          firstRows - Number(await query(`SELECT uniqExact(n) FROM ${database}.t WHERE n <= ${firstRows}`))
+        for (const until = performance.now() + longestWait; performance.now() < until; await sleep(100)) {
+          heldUp = await left().catch(() => firstRows)
+          if (heldUp === 0) break
+        }
+        isCalm = true
       },
-      isComplete: async (query, database) => (await arrived(query, database)) >= produced,
-      faults: async (query, database) => {
-        const [count, unique] = (await query(`SELECT count(), uniqExact(n) FROM ${database}.t`)).trim().split("\t")
-        const bad = (
-          await query(`SELECT count(), uniqExact(range_to, range_row) FROM ${database}.t_pipe_errors`)
-        ).trim()
-        const left = (await query(`SELECT count() FROM system.tables WHERE name LIKE 'headgate_stage_%'`)).trim()
-        return [
-          ...(Number(unique) === produced ? [] : [`${produced - Number(unique)} of ${produced} rows lost`]),
-          ...(count === unique ? [] : [`${Number(count) - Number(unique)} rows doubled`]),
-          ...(bad === `${producedBad}\t${producedBad}`
-            ? []
-            : [`${bad.replace("\t", " bad rows, at ")} places, of ${producedBad}`]),
-          ...(left === "0" ? [] : [`${left} staging tables left`])
-        ]
-      }
+      produce: async (part) => {
+        for (const [index, good] of sizes.entries()) {
+          const object = `rows/${random.uuid()}.json`
+          const bad = part % 4 === 1 && index < 2 ? 2 : 0
+          put(object, good, bad)
+          // Replaced while it may be read, and then also deleted before.
+          if (random.between(1, 4) > 1) continue
+          await sleep(random.between(0, 300))
+          if (random.between(0, 1) === 0) {
+            storage.remove(`${bucket}/${object}`)
+            await sleep(random.between(0, 300))
+          }
+          put(object, good, bad)
+        }
+      },
+      isComplete: async (query, database, status) => {
+        if ((await arrived(query, database)) < objects.expected()) return false
+        const { skippedKeys } = (await status()) ?? {}
+        return skippedKeys === (await objects.changed(query, database))
+      },
+      faults: async (query, database) => [
+        ...(heldUp === 0 ? [] : [`${heldUp} rows were held up by an object that changes`]),
+        ...(await objects.faults(query, database))
+      ]
     }
   }
 }))

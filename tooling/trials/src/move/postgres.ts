@@ -99,6 +99,7 @@ export const postgres = Effect.gen(function* () {
       return {
         parts,
         rows: () => changed,
+        afterRestore: { command: "resync" },
         request: (database) =>
           postgresRequest({ name, port }, database, {
             tableMappings: targets.map((target) => ({
