@@ -55,6 +55,7 @@ describeChdb("a storage that leads the engine elsewhere", () => {
     assert.strictEqual(read, cells)
   })
 
+  // The red runs. They stand here, and not in trial:red, since CI runs these tests and they need the same process.
   for (const [broken, title] of [
     ["redirects", "with s3() and s3_max_redirects = 0"],
     ["retries", "with s3() that tries once, in parallel ranges of which one is redirected and the others answer 503"],

@@ -133,9 +133,10 @@ const run = Effect.gen(function* () {
     ]
     const { warehouse } = yield* openPipe(engine, { columns, tableDefinition: { sortingKey: ["n"] } })
     yield* warehouse.open(pipeId, 1000)
+    const owner = { pipeId, epoch: 1, id: "owner" }
     return (object: ObjectReference, what: "rows" | "fields") =>
       (what === "rows"
-        ? Effect.asVoid(warehouse.stage({ pipeId, epoch: 1, id: "owner" }, range, [object]))
+        ? Effect.flatMap(warehouse.stage(owner, range, [object]), ({ staging }) => warehouse.discard(staging))
         : Effect.asVoid(Effect.provideService(describeObject(object), ClickHouse, engine))
       ).pipe(Effect.timeout(Duration.seconds(60)), Effect.exit)
   })
@@ -169,49 +170,63 @@ const run = Effect.gen(function* () {
     if (after._tag === "Success") read += 1
   })
 
+  /** Each way to lead elsewhere, at each of these requests. A signed object is read without HEAD, by one request that is resumed. */
   const matrix = Effect.fnUntraced(function* (
     engine: ClickHouse["Service"],
+    endings: ReadonlyArray<Ending>,
     places: ReadonlyArray<Cell>,
     ways: typeof answers
   ) {
     const reads = yield* pipeOver(engine)
-    for (const ending of ["json", "csv", "parquet"] as const) {
+    for (const ending of endings) {
       for (const hasKey of [true, false]) {
+        const made = places.filter(({ at }) => !hasKey || at === 1 || at === 2)
         for (const redirect of ways) {
-          for (const cell of places) yield* attack(reads, ending, hasKey, "rows", decider(cell, redirect))
-          yield* attack(
-            reads,
-            ending,
-            hasKey,
-            "fields",
-            decider({ at: hasKey ? 1 : "HEAD", beside: "whole" }, redirect)
-          )
+          for (const cell of made) yield* attack(reads, ending, hasKey, "rows", decider(cell, redirect))
         }
-        yield* attack(reads, ending, hasKey, "rows", () => undefined, "localhost")
-        yield* attack(reads, ending, hasKey, "fields", () => undefined, "localhost")
+      }
+    }
+  })
+
+  /** The same for the fields of an object, and for a name that leads elsewhere. */
+  const looks = Effect.fnUntraced(function* (engine: ClickHouse["Service"], ending: Ending, ways: typeof answers) {
+    const reads = yield* pipeOver(engine)
+    for (const hasKey of [true, false]) {
+      for (const redirect of ways) {
+        yield* attack(reads, ending, hasKey, "fields", decider({ at: hasKey ? 1 : "HEAD", beside: "whole" }, redirect))
+      }
+      for (const what of ["rows", "fields"] as const) {
+        yield* attack(reads, ending, hasKey, what, () => undefined, "localhost")
       }
     }
   })
 
   const some = answers.slice(0, 2)
   if (broken === "nothing") {
-    yield* write(20_000)
+    yield* write(200)
     const alone: ReadonlyArray<Cell> = [
       { at: "HEAD", beside: "whole" },
       { at: 1, beside: "whole" }
     ]
-    yield* matrix(home, alone, answers)
+    // Formats differ in what is asked for, and not in what an answer does: texts are read from one end to the other, Parquet in parts.
+    yield* matrix(home, ["json"], alone, answers)
+    yield* looks(home, "json", answers)
+    yield* matrix(home, ["csv", "parquet"], alone, some)
+    yield* looks(home, "parquet", some)
     const ranges = ([1, 2, 4] as const).flatMap((at): ReadonlyArray<Cell> => [
       { at, beside: "cut" },
       { at, beside: "503" }
     ])
-    yield* matrix(
-      withSettings(home, parallel),
-      [...ranges, { at: 2, beside: "whole" }, { at: 4, beside: "whole" }],
-      some
-    )
-    const front = yield* startServer()
-    yield* matrix(Context.get(yield* Layer.build(overHttp(front)), ClickHouse), alone, some)
+    const whole: ReadonlyArray<Cell> = [
+      { at: 2, beside: "whole" },
+      { at: 4, beside: "whole" }
+    ]
+    const overFront = Context.get(yield* Layer.build(overHttp(yield* startServer())), ClickHouse)
+    yield* matrix(overFront, ["parquet"], alone, some)
+    yield* looks(overFront, "json", some)
+    // More than one range.
+    yield* write(20_000)
+    yield* matrix(withSettings(home, parallel), ["json", "parquet"], [...ranges, ...whole], some)
   } else if (broken === "names") {
     yield* write(10)
     yield* attack(yield* pipeOver(home), "json", true, "rows", () => undefined, "localhost")
@@ -226,7 +241,7 @@ const run = Effect.gen(function* () {
     )
   } else {
     // Parallel ranges, of which one leads elsewhere and the others are refused.
-    yield* write(700_000)
+    yield* write(200_000)
     const reads = yield* pipeOver(withSettings(home, parallel))
     for (const at of [1, 2, 4] as const) {
       yield* attack(reads, "csv", true, "rows", decider({ at, beside: "503" }, elsewhere))
