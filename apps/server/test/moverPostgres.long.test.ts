@@ -98,4 +98,59 @@ describePostgres("a server that copies a Postgres", (newDatabase) => {
       }).pipe(Effect.scoped),
     240_000
   )
+
+  it.live(
+    "keeps a pipe and its slot while no server has the warehouse, and goes on when one has it again",
+    () =>
+      Effect.gen(function* () {
+        const [source, store] = [yield* newDatabase, yield* newDatabase]
+        const [warehouse, directory] = [yield* startServer(), yield* temporaryDirectory]
+        const database = `served_store_${process.pid}`
+        yield* query(warehouse, `CREATE DATABASE ${database}`)
+        yield* source.run("CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1)")
+        const url = `postgres://headgate:${sourcePassword}@127.0.0.1:${store.port}/${store.name}`
+        const start = (...args: ReadonlyArray<string>) =>
+          startServing(directory, { HEADGATE_DATABASE_URL: url }, ...args)
+        const untilIds = (ids: string) =>
+          until(
+            Effect.map(
+              query(
+                warehouse,
+                `SELECT arrayStringConcat(arraySort(groupArray(id)), ' ') FROM ${database}.copied FINAL`
+              ),
+              (found) => found === ids
+            )
+          )
+        const slots = source.run(
+          `SELECT slot_name::text, confirmed_flush_lsn::text AS at FROM pg_replication_slots WHERE database = '${source.name}'`
+        )
+
+        const first = yield* start("--warehouse", warehouse.url)
+        const id = yield* first.create(postgresRequest(source, database))
+        yield* untilState(first, id, "Running")
+        yield* untilIds("1")
+        yield* Effect.promise(() => first.stop())
+        const before = yield* slots
+        assert.strictEqual(before.length, 1)
+
+        const without = yield* start()
+        yield* source.run("INSERT INTO t VALUES (2)")
+        // Long enough for some rounds of a mover, which would end the pipe.
+        yield* Effect.sleep("3 seconds")
+        const { message, state } = yield* without.statusOf(id)
+        assert.strictEqual(state, "Running")
+        assert.include(message, 'the pipe waits for a server with the warehouse "*"')
+        assert.include(without.printed.stderr, '1 pipes wait for a server with the warehouse "*"')
+        // Nobody has read from it.
+        assert.deepStrictEqual(yield* slots, before)
+        yield* Effect.promise(() => without.stop())
+
+        const again = yield* start("--warehouse", warehouse.url)
+        yield* untilIds("1 2")
+        yield* untilState(again, id, "Running")
+        assert.strictEqual((yield* again.call("DELETE", `/${id}`)).status, 200)
+        yield* until(Effect.map(slots, ({ length }) => length === 0))
+      }).pipe(Effect.scoped),
+    240_000
+  )
 })
