@@ -174,9 +174,9 @@ describeChdb("a row of an object", () => {
   const badRows = { JSONEachRow: '{"n":-1,"c":"bad"}', CSV: "-1,bad", TabSeparated: "-1\tbad" } as const
 
   /** A table for the cases, and what is read of a text by the statement for whole objects, and row by row. */
-  const open = Effect.gen(function* () {
+  const open = Effect.fnUntraced(function* (type = "String") {
     const engine = Context.get(yield* Layer.build(embedded), ClickHouse)
-    const tested = { type: "String", show: "concat(toString(n), ' ', c)", values: [] }
+    const tested = { type, show: "concat(toString(n), ' ', toString(c))", values: [] }
     const table = yield* openTable(engine, [{ column: "c", tested, cases: [], filling: "" }])
     const shown = (held: ReadonlyMap<number, ReadonlyArray<string>>) =>
       Array.from(held.values(), ([value = ""]) => Buffer.from(value, "hex").toString("utf8")).toSorted()
@@ -195,7 +195,7 @@ describeChdb("a row of an object", () => {
   it.live("has one verdict, whatever stands beside it", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const { byRow, whole } = yield* open
+        const { byRow, whole } = yield* open()
         for (const { bad, format, good, text } of wholeCases) {
           const alone = yield* whole(format, text)
           if (alone !== undefined) assert.deepStrictEqual([alone, bad], [good, []], text)
@@ -210,7 +210,11 @@ describeChdb("a row of an object", () => {
   it.live("is read with all others of its object, if all are good", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const { whole } = yield* open
+        const { whole } = yield* open()
+        const times = yield* open("DateTime('Europe/Berlin')")
+        const seconds = '{"n":1,"c":1704103200}\n{"n":2,"c":"2024-01-01 11:00:00"}\n'
+        const shown = ["1 2024-01-01 11:00:00", "2 2024-01-01 11:00:00"]
+        assert.deepStrictEqual(yield* times.whole("JSONEachRow", seconds), shown)
         const number = "9".repeat(30)
         const numbers = `{"n":1,"c":${number}}\n{"n":2,"c":1e400}`
         assert.deepStrictEqual(yield* whole("JSONEachRow", numbers), [`1 ${number}`, "2 1e400"])

@@ -224,6 +224,10 @@ export const dateTime = (leaf: LeafType): LeafRule => {
       if (spelling === "boolean" || !/^-?\d+$/.test(text)) return isNot(type)
       return isInUnits(times, text) ? undefined : outOfRange(type)
     },
-    exactText
+    // Seconds since 1970 are the same as a number and as a text.
+    exactText: (value) =>
+      leaf.name === "DateTime"
+        ? `(${exactText(value)} OR ${matches(value, "([1-9][0-9]{8}|[1-3][0-9]{9})")})`
+        : exactText(value)
   }
 }
