@@ -8,7 +8,7 @@ import { objectFailure } from "./objectFailure.ts"
 import { type AddressedObject, objectFunction } from "./objectFunction.ts"
 import { inexact, objectSettings } from "./objectQuery.ts"
 import { longestRead, type StagingTarget } from "./Stagings.ts"
-import { divideByLength, type ObjectQuery, unionAll } from "./unionAll.ts"
+import { divideByLength, unionAll, wholeUnion } from "./unionAll.ts"
 
 // The engine reads more than JSON and CSV: `"\x41"` as x41, 01 as a text, two objects of a line as two rows, and the rest of an object as a
 // value whose quotes have no end. What it has read does not show that. The lines do.
@@ -27,26 +27,23 @@ const hasWrongEscape = `position(replaceRegexpAll(line, ${quoteString(escapes)},
  * Whether lines of an object are no JSON: those of an object that has a row in most lines. Where rows have several lines, a line alone
  * tells of its escapes only.
  */
-const wrongJson = ({ parameters, sql }: ObjectQuery): ObjectQuery => ({
-  parameters,
-  sql: `(SELECT if(countIf(wrong) > 0 AND (countIf(isRow) * 2 >= count() OR countIf(wrong AND ${hasWrongEscape}) > 0), 'wrong', '') AS found
-    FROM (SELECT line, wrong, if(wrong, ${isRowLine("line")}, match(line, '^\\\\s*\\\\{')) AS isRow
-      FROM (SELECT line, ${isWrong} AS wrong FROM ${sql} WHERE match(line, '[^ \\\\t\\\\r]'))))`
-})
+const wrongJson = (lines: string): string =>
+  `SELECT if(countIf(wrong) > 0 AND (countIf(isRow) * 2 >= count() OR countIf(wrong AND ${hasWrongEscape}) > 0), 'wrong', '') AS found
+    FROM (SELECT object, line, wrong, if(wrong, ${isRowLine("line")}, match(line, '^\\\\s*\\\\{')) AS isRow
+      FROM (SELECT object, line, ${isWrong} AS wrong FROM ${lines} WHERE match(line, '[^ \\\\t\\\\r]'))) GROUP BY object`
 
 // Of a longer line, the end is looked at.
 const longestLine = 64 * 1024
 
 /** The last line of an object of CSV that has a quote which is not one of a pair. */
-const lastQuoted = ({ parameters, sql }: ObjectQuery): ObjectQuery => ({
-  parameters,
-  sql: `(SELECT base64Encode(substring(argMax(line, rowNumberInAllBlocks()), -${longestLine})) AS found
-    FROM ${sql} WHERE position(line, '"') > 0 AND NOT match(line, '^([^"]|"")*$'))`
-})
+const lastQuoted = (lines: string): string =>
+  `SELECT base64Encode(substring(argMax(line, rowNumberInAllBlocks()), -${longestLine})) AS found
+    FROM ${lines} WHERE position(line, '"') > 0 AND NOT match(line, '^([^"]|"")*$') GROUP BY object`
 
 const checkSettings = {
   // One thread reads the lines in their order.
   max_threads: 1,
+  ...wholeUnion,
   input_format_parallel_parsing: 0,
   // A line of any length is one value to the engine.
   max_block_size: 400,
@@ -78,10 +75,11 @@ export const checkLines = Effect.fnUntraced(function* (
   const [object] = objects
   const check = format === "JSONEachRow" ? wrongJson : format.startsWith("CSV") ? lastQuoted : undefined
   if (object === undefined || check === undefined) return
-  const queries = objects.map((one) => check(objectFunction(one, "line String", "LineAsString")))
-  for (const part of divideByLength(queries)) {
-    const { parameters, sql } = unionAll(part)
-    const statement = `SELECT found FROM ${sql} WHERE found != '' ${objectSettings(object, settings, checkSettings)} FORMAT TSV`
+  const lines = objects.map((one) => objectFunction(one, "line String", "LineAsString"))
+  for (const part of divideByLength(lines)) {
+    // The lines are checked together, each with its object: a check for each object takes longer than its lines.
+    const { parameters, sql } = unionAll(part, (index) => `${index} AS object`)
+    const statement = `SELECT found FROM (${check(sql)}) WHERE found != '' ${objectSettings(object, settings, checkSettings)} FORMAT TSV`
     const found = yield* engine.run(statement, parameters, { timeout: longestRead }).pipe(
       // Lines that are too long for this are no rows.
       Effect.catchIf(

@@ -31,6 +31,7 @@ import {
   stagingName,
   type StagingTarget
 } from "./Stagings.ts"
+import { wholeUnion } from "./unionAll.ts"
 import { missing, type ReadColumn } from "./wideColumn.ts"
 
 const refuse = (message: string) => Effect.fail(new WarehouseRefused({ message }))
@@ -202,7 +203,7 @@ export const stageObjects = Effect.fnUntraced(function* (
   const staging = stagingName(owner, range)
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
   const into = quoteTable(database, staging)
-  const settings = `${objectSettings({ ...object, ...addresses[0] }, opened.settings)}${shareOfThreads(opened.settings)}`
+  const settings = `${objectSettings({ ...object, ...addresses[0] }, opened.settings, objects.length > 1 ? wholeUnion : {})}${shareOfThreads(opened.settings)}`
   const options = { queryId: staging, timeout: longestRead }
   const queriesOf = (read: ReadonlyArray<AddressedObject>, failsIfEmpty: boolean) =>
     objectRows(object.format, read, columns, types, failsIfEmpty)

@@ -9,6 +9,9 @@ const longestStatement = 200_000
 
 const parameter = /\{(\w+):/gu
 
+/** The settings of a statement over a union: the engine would plan its conditions anew for each of its parts, and compile their patterns. */
+export const wholeUnion = { query_plan_enable_optimizations: 0 }
+
 /** The length of a query with its parameters as literals. Each byte of one takes at most two. */
 const lengthOf = ({ parameters, sql }: ObjectQuery): number =>
   Buffer.byteLength(sql) + Object.values(parameters).reduce((sum, value) => sum + 2 * Buffer.byteLength(value), 0)
