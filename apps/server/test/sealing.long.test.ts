@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { operate, operateIn, temporaryDirectory } from "./support/processes.ts"
+import { operate, operateIn, readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 
 const secret = "AccountKey=MARKED-connection-string"
 const organizationId = "1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21"
@@ -84,6 +85,51 @@ describe("the sealing key of a store", () => {
       assert.include((yield* operate("export", "--data", data)).stderr, "is missing: restore it from the backup")
       const given = yield* operate("export", "--data", data, "--with-secrets", "--sealing-key-file", next)
       assert.strictEqual(given.stdout, exported.stdout)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a server beside which the store was resealed says so, and stores nothing that it seals", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const [data, credentials, next] = ["data", "credentials.json", "next.key"].map((name) => join(directory, name))
+      writeFileSync(next!, "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
+      const server = yield* serverProcess("--data", data!, "--credentials-file", credentials!)
+      const { token } = readCredentials(credentials!)[0]!
+      const call = (url: string, body?: object) =>
+        Effect.promise(async () => {
+          const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+          const init = body === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(body) }
+          const response = await fetch(url, init)
+          return { status: response.status, text: await response.text() }
+        })
+      const webhook = { name: "w", service: "generic", url: "https://example.com/MARKED" }
+      const path = "/api/v2/webhooks"
+      assert.strictEqual((yield* call(`${server.url}${path}`, webhook)).status, 200)
+      const old = readFileSync(join(data!, "sealing.key"), "utf8")
+      const { code, stderr } = yield* operate("reseal", "--data", data!, "--new-key-file", next!)
+      assert.strictEqual(code, 0, stderr)
+      const kept = /the old key is in (\S+): backups/.exec(stderr)?.[1] ?? ""
+      assert.strictEqual(readFileSync(kept, "utf8"), old)
+
+      for (const body of [undefined, webhook]) {
+        const refused = yield* call(`${server.url}${path}`, body)
+        assert.deepStrictEqual(
+          [refused.status, refused.text],
+          [503, '{"message":"the store was sealed with another key: this server must be started with that key"}']
+        )
+      }
+      // The result of the probe is kept for a second.
+      const { text } = yield* Effect.repeat(call(`${server.url}/readyz`), {
+        until: ({ status }) => status === 503,
+        schedule: Schedule.spaced("100 millis")
+      })
+      assert.include(text, "sealed with another key than this server has")
+      assert.strictEqual((yield* call(`${server.url}/healthz`)).status, 200)
+
+      yield* Effect.promise(() => server.stop())
+      assert.match(server.printed.stderr, /resealed with the key \S+, and this server has the key/)
+      const again = yield* serverProcess("--data", data!)
+      assert.include((yield* call(`${again.url}${path}`)).text, "MARKED")
     }).pipe(Effect.scoped)
   )
 

@@ -1,7 +1,8 @@
-import { type InvalidRequest, Pipe } from "@headgate/core"
+import { type InvalidRequest, Pipe, ServerError } from "@headgate/core"
 import { type MovingPipe, PipeCredentials, Sealing } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Digest } from "effect/crypto/Digest"
@@ -10,6 +11,7 @@ import * as Base64 from "effect/encoding/Base64"
 import type { MigrationError } from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment } from "effect/sql/Statement"
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { SqlMigrations } from "./SqlMigrations.ts"
@@ -17,9 +19,10 @@ import { resealAnswers } from "./access/SqlIdempotentCreations.ts"
 import { resealDocuments } from "./dashboard/SqlDocumentStores.ts"
 import { resealPasswords } from "./dashboard/SqlConnections.ts"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
+import type { ResealText } from "./internal/openSealed.ts"
 import { connectionError } from "./internal/SqliteConnection.ts"
 import { ownTransaction } from "./internal/transaction.ts"
-import { openMoving, openWhatOpens, sealMoving } from "./pipe/pipeSecrets.ts"
+import { resealMoving, sealMoving } from "./pipe/pipeSecrets.ts"
 
 /** The store is sealed with another key, or its key is missing. Nothing was changed. */
 export class SealingKeyError extends Schema.TaggedError<SealingKeyError>("@headgate/sql-adapter/SealingKeyError")(
@@ -27,10 +30,49 @@ export class SealingKeyError extends Schema.TaggedError<SealingKeyError>("@headg
   { message: Schema.String }
 ) {}
 
-const readFingerprint = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const [row] = yield* sql<{ readonly fingerprint: string }>`SELECT fingerprint FROM sealing_key`
+const resealed = "the store was sealed with another key: this server must be started with that key"
+
+const readFingerprint = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, lock: Fragment = sql``) {
+  const [row] = yield* sql<{ readonly fingerprint: string }>`SELECT fingerprint FROM sealing_key ${lock}`
   return row?.fingerprint
 })
+
+// A share lock, so that a reseal waits for this transaction. It does not wait for a reseal, which waits for the rows that this
+// transaction has locked: the write fails, and a repeat of it finds the new key.
+const lockKey = (sql: SqlClient.SqlClient) =>
+  sql.onDialectOrElse({ pg: () => sql`FOR SHARE NOWAIT`, orElse: () => sql`` })
+
+const isCurrent = Effect.gen(function* () {
+  const { fingerprint } = yield* Sealing
+  return (yield* readFingerprint(yield* SqlClient.SqlClient)) === fingerprint
+})
+
+/** The key of each service of {@link checked}, without its checks. */
+const uncheckedKeys = new WeakMap<Sealing["Service"], Sealing["Service"]>()
+
+/**
+ * A key that is compared with the one of the store whenever it seals, in the transaction of the write, and whenever a value does
+ * not open: another process may have resealed the store. If it is another one, both die with a `ServerError`.
+ */
+const checked = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]): Sealing["Service"] => {
+  const { fingerprint } = sealing
+  const check = Effect.fnUntraced(function* (lock: Fragment) {
+    const held = yield* Effect.orDie(readFingerprint(sql, lock))
+    if (held === fingerprint) return
+    yield* Effect.logError(
+      `the store was resealed with the key ${held}, and this server has the key ${fingerprint}: start it with that key`
+    )
+    return yield* Effect.die(new ServerError({ message: resealed }))
+  })
+  const service: Sealing["Service"] = {
+    fingerprint,
+    seal: (text, context) => Effect.andThen(check(lockKey(sql)), sealing.seal(text, context)),
+    open: (sealed, context) =>
+      Effect.tap(sealing.open(sealed, context), (text) => (Option.isNone(text) ? check(sql``) : Effect.void))
+  }
+  uncheckedKeys.set(service, sealing)
+  return service
+}
 
 const SecretColumns = Schema.Struct({
   document: Schema.fromJsonString(Pipe),
@@ -97,7 +139,7 @@ const layer = (key: Redacted.Redacted): SealingLayer =>
       const sql = yield* SqlClient.SqlClient
       const sealing = yield* Sealing
       yield* alone(sql)(claim(sql, sealing))
-      return sealing
+      return checked(sql, sealing)
     })
   ).pipe(Layer.provide(Sealing.layer(key)), Layer.provide(SqlMigrations.layer))
 
@@ -149,25 +191,43 @@ const layerBeside = (filename: string): SealingLayer =>
     })
   ).pipe(Layer.provide(SqlMigrations.layer))
 
+/** What a reseal did. */
+export interface Resealed {
+  /** Of the new key. */
+  readonly fingerprint: string
+  /** Of the key before. */
+  readonly previous: string
+  /** What did not open with the key before and stays as it is: `webhook/<id>`, for example. */
+  readonly unopened: ReadonlyArray<string>
+}
+
 const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
   const sql = yield* SqlClient.SqlClient
-  const old = yield* Sealing
-  const sealing = yield* Effect.provide(Sealing, Sealing.layer(next))
+  const held = yield* Sealing
+  const old = uncheckedKeys.get(held) ?? held
+  const { fingerprint, seal } = yield* Effect.provide(Sealing, Sealing.layer(next))
+  const unopened: Array<string> = []
+  const resealText: ResealText = (sealed, context) =>
+    Effect.flatMap(
+      old.open(sealed, context),
+      Option.match({
+        onNone: () => Effect.sync(() => (unopened.push(context), sealed)),
+        onSome: (text) => seal(text, context)
+      })
+    )
   const change = Effect.gen(function* () {
-    yield* resealAnswers(sql, old, sealing)
-    yield* resealPasswords(sql, old, sealing)
-    yield* resealDocuments(sql, old, sealing)
-    yield* changeSecrets(sql, "pipe", (moving) =>
-      Effect.flatMap(openMoving(old, moving), (open) => sealMoving(sealing, open))
-    )
-    // Nobody can repair a deleted pipe.
-    yield* changeSecrets(sql, "deleted_pipe", (moving) =>
-      Effect.flatMap(openWhatOpens(old, moving), (open) => sealMoving(sealing, open))
-    )
-    yield* sql`UPDATE sealing_key SET fingerprint = ${sealing.fingerprint}`
+    // First: it waits for the writes that have sealed with the old key, and no later one does.
+    yield* sql`UPDATE sealing_key SET fingerprint = ${fingerprint}`
+    yield* resealAnswers(sql, old, seal)
+    yield* resealPasswords(sql, resealText)
+    yield* resealDocuments(sql, resealText)
+    for (const table of ["pipe", "deleted_pipe"] as const) {
+      yield* changeSecrets(sql, table, (moving) => resealMoving(moving, resealText))
+    }
   })
   yield* alone(sql)(Effect.catchTag(change, "SchemaError", Effect.die))
-  return sealing.fingerprint
+  const done: Resealed = { fingerprint, previous: old.fingerprint, unopened }
+  return done
 })
 
 /**
@@ -176,7 +236,9 @@ const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
  *
  * - `layer` takes the key, 32 random bytes in base64; it fails with `InvalidRequest` if it is none.
  * - `layerBeside` keeps the key of a SQLite database in `sealing.key` beside it (mode 0600), and makes it for a new store.
- * - `reseal` seals the store with another key. No server may use the store meanwhile.
+ * - `reseal` seals the store with another key. What does not open with the old one stays as it is, and is named. A server that
+ *   has the old key then answers writes that seal with a `ServerError`, and so do reads of what it cannot open.
+ * - `isCurrent` is whether the store is still sealed with the key of the `Sealing` in the context.
  *
  * @example
  * ```ts
@@ -196,4 +258,4 @@ const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
  * console.log(await Effect.runPromise(length)) // 16
  * ```
  */
-export const SqlSealing = { layer, layerBeside, reseal }
+export const SqlSealing = { isCurrent, layer, layerBeside, reseal }

@@ -5,20 +5,23 @@ import {
   decodeRequest,
   MovedPipes,
   OrganizationConnections,
+  OrganizationDocuments,
   PipeMover,
   PipeSimulation,
   Sealing
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { NodeSqlite, SqlAdapter, SqlSealing, StoredDocuments } from "../src/index.ts"
+import { NodeSqlite, Postgres, SqlAdapter, SqlSealing, StoredDocuments } from "../src/index.ts"
 import { describePostgres, sealingKey } from "./support/postgres.ts"
 import { temporaryFilename } from "./temporaryDatabase.ts"
 
@@ -164,7 +167,7 @@ describe("SqlSealing over SQLite", () => {
       )
       assertNoSecret(filename)
       const held = Redacted.make(readFileSync(join(dirname(filename), "sealing.key"), "utf8"))
-      const fingerprint = yield* SqlSealing.reseal(otherKey).pipe(
+      const { fingerprint, unopened } = yield* SqlSealing.reseal(otherKey).pipe(
         Effect.provide(SqlSealing.layer(held)),
         Effect.provide(Layer.provideMerge(crypto, sqlite))
       )
@@ -175,6 +178,7 @@ describe("SqlSealing over SQLite", () => {
         ),
         fingerprint
       )
+      assert.deepStrictEqual(unopened, [])
       assert.deepStrictEqual(yield* Effect.provide(told, open(filename, otherKey)), opened)
       const password = Effect.gen(function* () {
         const [row] = yield* SqlClient.SqlClient.use(
@@ -295,45 +299,41 @@ describe("SqlSealing over SQLite", () => {
       }).pipe(Effect.scoped)
   )
 
-  it.live("a reseal passes over what does not open of a deleted pipe, which could otherwise not be repaired", () =>
+  it.live("a reseal names what does not open, leaves it as it is, and seals all else", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFilename
-      yield* Effect.gen(function* () {
+      const { connectionId, documentId, pipeId } = yield* Effect.gen(function* () {
         yield* importFixture
         const sql = yield* SqlClient.SqlClient
         const pipes = yield* Pipes
-        const { id } = yield* pipes.create(address, yield* decodeRequest(PipeCreate)(pipeRequests.kafka))
-        yield* sql`UPDATE pipe SET credentials = '{"kafka.credentials":"damaged"}', warehouse = '*' WHERE id = ${id}`
-        yield* pipes.delete({ ...address, pipeId: id })
+        const { id: pipeId } = yield* pipes.create(address, yield* decodeRequest(PipeCreate)(pipeRequests.kafka))
+        yield* sql`UPDATE pipe SET credentials = '{"kafka.credentials":"damaged"}', warehouse = '*' WHERE id = ${pipeId}`
+        yield* pipes.delete({ ...address, pipeId })
+        const { id: connectionId } = yield* (yield* connections).create(request("damaged", "password"))
+        yield* sql`UPDATE connection SET credentials = '{"password":"damaged"}' WHERE id = ${connectionId}`
+        const { id: documentId } = yield* createWebhook
+        yield* sql`UPDATE webhook SET credentials = 'damaged' WHERE id = ${documentId}`
+        return { connectionId, documentId, pipeId }
       }).pipe(Effect.provide(open(filename)))
-      const held = Redacted.make(readFileSync(join(dirname(filename), "sealing.key"), "utf8"))
-      yield* SqlSealing.reseal(otherKey).pipe(
-        Effect.provide(SqlSealing.layer(held)),
-        Effect.provide(Layer.provideMerge(crypto, NodeSqlite.layer({ filename })))
-      )
+      const { unopened } = yield* resealTo(otherKey, keyBeside(filename), NodeSqlite.layer({ filename }))
+      assert.sameMembers(Array.from(unopened), [
+        `connection/${connectionId}/password`,
+        `webhook/${documentId}/secrets`,
+        `pipe/${pipeId}/source.kafka.credentials`
+      ])
+      assert.deepStrictEqual(yield* Effect.provide(told, open(filename, otherKey)), [secret, secret])
     }).pipe(Effect.scoped)
   )
 
-  it.live("a reseal names the connection whose password does not open, and changes nothing", () =>
+  it.live("a reseal beside an open store ends what it seals and what it cannot open with a reason", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFilename
-      yield* Effect.provide(importFixture, open(filename))
-      const { id } = yield* connectionsIn(open(filename), ({ create }) => create(request("damaged", "password")))
-      const sqlite = NodeSqlite.layer({ filename })
-      const held = Redacted.make(readFileSync(join(dirname(filename), "sealing.key"), "utf8"))
-      yield* Effect.provide(
-        SqlClient.SqlClient.use(
-          (sql) => sql`UPDATE connection SET credentials = '{"password":"damaged"}' WHERE id = ${id}`
-        ),
-        sqlite
-      )
-      const exit = yield* SqlSealing.reseal(otherKey).pipe(
-        Effect.provide(SqlSealing.layer(held)),
-        Effect.provide(Layer.provideMerge(crypto, sqlite)),
-        Effect.exit
-      )
-      assert.include(JSON.stringify(exit), `the sealed value connection/${id}/password does not open`)
-      yield* Effect.provide(Effect.void, open(filename, held))
+      const context = yield* Layer.build(open(filename))
+      yield* Effect.provide(importFixture, context)
+      yield* Effect.provide(createWebhook, context)
+      yield* resealTo(otherKey, keyBeside(filename), NodeSqlite.layer({ filename }))
+      yield* Effect.provide(assertResealed, context)
+      assert.deepStrictEqual(yield* Effect.provide(told, open(filename, otherKey)), [secret, secret])
     }).pipe(Effect.scoped)
   )
 
@@ -344,6 +344,44 @@ describe("SqlSealing over SQLite", () => {
       yield* Effect.provide(Effect.void, open(filename))
     }).pipe(Effect.scoped)
   )
+})
+
+const keyBeside = (filename: string) => Redacted.make(readFileSync(join(dirname(filename), "sealing.key"), "utf8"))
+
+const resealTo = <E>(next: Redacted.Redacted, held: Redacted.Redacted, client: Layer.Layer<SqlClient.SqlClient, E>) =>
+  SqlSealing.reseal(next).pipe(
+    Effect.provide(SqlSealing.layer(held)),
+    Effect.provide(Layer.provideMerge(crypto, Layer.fresh(client)))
+  )
+
+const webhooks = OrganizationDocuments.useSync((every) => every.of(address.organizationId).webhooks)
+
+const createWebhook = Effect.flatMap(webhooks, ({ create }) =>
+  create({ name: "w", service: "generic", url: Redacted.make("https://example.com/hook") })
+)
+
+/** Holds that a store whose key another process has replaced says so, and stores nothing. */
+const assertResealed = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const counts = sql`SELECT (SELECT COUNT(*) FROM connection) AS connections, (SELECT COUNT(*) FROM webhook) AS webhooks,
+    (SELECT COUNT(*) FROM pipe) AS pipes`
+  const before = yield* counts
+  const pipes = yield* Pipes
+  const kafka = yield* decodeRequest(PipeCreate)(pipeRequests.kafka)
+  const calls: ReadonlyArray<Effect.Effect<unknown, unknown, any>> = [
+    Effect.flatMap(connections, ({ create }) => create(request("late", "password"))),
+    createWebhook,
+    pipes.create(address, kafka),
+    pipes.get(address),
+    Effect.flatMap(webhooks, ({ list }) => list())
+  ]
+  for (const call of calls) {
+    const exit = yield* Effect.exit(call)
+    assert.include(JSON.stringify(exit), "sealed with another key: this server must be started with that key")
+  }
+  assert.deepStrictEqual(yield* counts, before)
+  // What seals nothing goes on.
+  yield* (yield* connections).create(request("without a password"))
 })
 
 const openBoth = (filename: string) => Effect.asVoid(Effect.scoped(Layer.build(open(filename))))
@@ -363,6 +401,39 @@ describePostgres("SqlSealing over Postgres", (postgres) => {
         assert.notInclude(JSON.stringify(yield* stored), secret)
       }).pipe(Effect.provide(first))
       assert.include(yield* openError(server(otherKey)), "it is sealed with the key")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a reseal waits for a write that has sealed, and no write seals with the old key after it", () =>
+    Effect.gen(function* () {
+      const url = yield* (yield* postgres).lendDatabase
+      const server = (key: Redacted.Redacted) => Layer.fresh(SqlAdapter.layerPostgres({ url, sealingKey: key }))
+      const context = yield* Layer.build(server(sealingKey))
+      yield* Effect.provide(importFixture, context)
+      const resealing = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        return yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* createWebhook
+            const fiber = yield* Effect.forkDetach(resealTo(otherKey, sealingKey, Postgres.layer({ url })))
+            // Its UPDATE of the fingerprint waits for this transaction.
+            yield* Effect.repeat(sql`SELECT pid FROM pg_locks WHERE NOT granted`, {
+              until: (rows) => rows.length > 0,
+              schedule: Schedule.spaced("10 millis")
+            })
+            return fiber
+          })
+        )
+      }).pipe(Effect.provide(context))
+      assert.deepStrictEqual((yield* Fiber.join(resealing)).unopened, [])
+      yield* Effect.provide(assertResealed, context)
+      const after = yield* Layer.build(server(otherKey))
+      const all = yield* Effect.provide(
+        Effect.flatMap(webhooks, ({ list }) => list()),
+        after
+      )
+      const webhook = all.find(({ name }) => name === "w")
+      assert.strictEqual(String(webhook?.url && Redacted.value(webhook.url)), "https://example.com/hook")
     }).pipe(Effect.scoped)
   )
 })

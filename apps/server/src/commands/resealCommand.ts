@@ -5,7 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import { storeFlags } from "../store/chooseStore.ts"
 import { resealStore } from "../store/openStore.ts"
 
-/** `headgate-server reseal`: works on the store itself. Servers that run over it would go on with the old key. */
+/** `headgate-server reseal`: works on the store itself. Servers that run over it have the old key, and answer with a 503. */
 export const resealCommand = Command.make(
   "reseal",
   {
@@ -16,7 +16,13 @@ export const resealCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ newKeyFile, ...options }) {
-    const fingerprint = yield* resealStore(options, newKeyFile)
+    const { fingerprint, kept, unopened } = yield* resealStore(options, newKeyFile)
+    for (const context of unopened) {
+      yield* Console.error(
+        `${context} did not open with the old key and stays as it was: replace it, or restore a backup`
+      )
+    }
+    if (kept !== undefined) yield* Console.error(`the old key is in ${kept}: backups from before need it`)
     yield* Console.error(`the store is sealed with the key ${fingerprint}: start its servers with that key`)
   })
 ).pipe(Command.withDescription("Seal the store with another key; stop its servers first"))

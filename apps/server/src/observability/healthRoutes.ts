@@ -25,16 +25,17 @@ const unavailable = (status: string) => HttpServerResponse.jsonUnsafe({ status }
 
 /**
  * Health checks for an orchestrator or a load balancer, without credentials. `/healthz` answers 200 while the process
- * runs. `/readyz` answers 200 while requests should be sent here, and 503 during shutdown or if the store does not answer.
+ * runs. `/readyz` answers 200 while requests should be sent here, and 503 during shutdown, or if the store does not
+ * answer or was sealed with another key.
  */
 export const healthRoutes = Effect.gen(function* () {
   const shutdown = yield* Shutdown
-  const storeAnswers = yield* StoreProbe
+  const problemOfStore = yield* StoreProbe
   const ready = Effect.suspend(() =>
     shutdown.hasBegun()
       ? Effect.succeed(unavailable("ending"))
-      : Effect.map(storeAnswers, (answers) =>
-          answers ? statusResponse("ready") : unavailable("the store does not answer")
+      : Effect.map(problemOfStore, (problem) =>
+          problem === undefined ? statusResponse("ready") : unavailable(problem)
         )
   )
   const routes: ReadonlyArray<Route> = [

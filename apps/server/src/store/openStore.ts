@@ -80,10 +80,9 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
 
 /** The ports over a database, sealed with the key that the flags choose. */
 const sqlStore = (sealing: ReturnType<typeof SqlSealing.layer>) =>
-  Layer.mergeAll(
-    SqlAdapter.layerNoDeps.pipe(Layer.provide(sealing), Layer.provide(Crypto.layer)),
-    sqlStoreProbe,
-    sqlLedger
+  Layer.mergeAll(SqlAdapter.layerNoDeps, sqlStoreProbe, sqlLedger).pipe(
+    Layer.provide(sealing),
+    Layer.provide(Crypto.layer)
   )
 
 /** Rate limits in the database: all servers on it share them. */
@@ -143,20 +142,26 @@ const chooseExistingStore = Effect.fnUntraced(function* (options: StoreOptions) 
 export const openExistingStore = (options: StoreOptions): OpenedStore =>
   Layer.unwrap(Effect.map(chooseExistingStore(options), (store) => open(options, store)))
 
-/** Seals the chosen store with the key in a file. A SQLite store without `--sealing-key-file` keeps it in `sealing.key`. */
+/**
+ * Seals the chosen store with the key in a file. A SQLite store without `--sealing-key-file` keeps it in `sealing.key`, and the key
+ * before in the file `kept`: backups need it, and what did not open.
+ */
 export const resealStore = Effect.fnUntraced(function* (options: StoreOptions, file: string) {
   const store = yield* chooseExistingStore(options)
   const key = yield* readKeyFile("--new-key-file", file)
   const sealing = yield* chooseSealing(options, store)
   const client = store._tag === "Postgres" ? Postgres.layer({ url: store.url }) : sqliteClient(store.filename)
-  const fingerprint = yield* SqlSealing.reseal(key).pipe(
+  const resealed = yield* SqlSealing.reseal(key).pipe(
     Effect.provide(sealing),
     Effect.provide(Crypto.layer),
     Effect.provide(client),
     Effect.mapError(({ message }) => new StartupError({ message: `the store could not be resealed: ${message}` }))
   )
-  if (store._tag === "Sqlite" && Option.isNone(options.sealingKeyFile)) yield* replaceKeyBeside(store.filename, key)
-  return fingerprint
+  const kept =
+    store._tag === "Sqlite" && Option.isNone(options.sealingKeyFile)
+      ? yield* replaceKeyBeside(store.filename, key, resealed.previous)
+      : undefined
+  return { ...resealed, kept }
 })
 
 /** No limits of organizations: for what the operator creates. */

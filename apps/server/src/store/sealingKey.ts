@@ -3,7 +3,7 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { readFileSync, renameSync, writeFileSync } from "node:fs"
+import { chmodSync, copyFileSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { StartupError, UsageError } from "../StartupError.ts"
 import type { ChosenStore, StoreOptions } from "./chooseStore.ts"
@@ -15,13 +15,17 @@ export const readKeyFile = (flag: string, path: string) =>
     catch: (cause) => new StartupError({ message: `${flag} ${path}: ${String(cause)}` })
   })
 
-/** Replaces the key beside a SQLite database. */
-export const replaceKeyBeside = (filename: string, key: Redacted.Redacted) =>
+/** Replaces the key beside a SQLite database. Returns the file in which the key before is kept; `previous` is its fingerprint. */
+export const replaceKeyBeside = (filename: string, key: Redacted.Redacted, previous: string) =>
   Effect.try({
     try: () => {
       const file = join(dirname(filename), "sealing.key")
+      const kept = `${file}.${previous.replaceAll(/[^\w-]/g, "_")}`
+      copyFileSync(file, kept)
+      chmodSync(kept, 0o600)
       writeFileSync(`${file}.new`, Redacted.value(key), { mode: 0o600, flush: true })
       renameSync(`${file}.new`, file)
+      return kept
     },
     catch: (cause) =>
       new StartupError({

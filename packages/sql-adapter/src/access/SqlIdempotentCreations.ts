@@ -26,11 +26,11 @@ const encodeAnswer = Schema.encodeEffect(answerJson)
 /** What the sealed answer of a row belongs to. */
 const contextOf = (id: string): string => `idempotent_creation/${id}/answer`
 
-/** Seals every kept answer with another key. */
+/** Seals every kept answer with another key. One that does not open is removed: a repeat of its request creates again. */
 export const resealAnswers = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   from: Sealing["Service"],
-  to: Sealing["Service"]
+  seal: Sealing["Service"]["seal"]
 ) {
   const rows = yield* sql<{ readonly id: string }>`SELECT id FROM idempotent_creation`
   for (const { id } of rows) {
@@ -38,7 +38,7 @@ export const resealAnswers = Effect.fnUntraced(function* (
     const text = Option.getOrUndefined(yield* from.open(row?.answer ?? "", contextOf(id)))
     if (text === undefined) yield* sql`DELETE FROM idempotent_creation WHERE id = ${id}`
     else {
-      const answer = yield* to.seal(text, contextOf(id))
+      const answer = yield* seal(text, contextOf(id))
       yield* sql`UPDATE idempotent_creation SET answer = ${answer} WHERE id = ${id}`
     }
   }

@@ -15,7 +15,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
-import { openSealed } from "../internal/openSealed.ts"
+import type { ResealText } from "../internal/openSealed.ts"
 import { type DocumentTable, sqlDocuments } from "./sqlDocuments.ts"
 
 const encodeConnection = Schema.encodeEffect(Schema.fromJsonString(Connection))
@@ -86,15 +86,10 @@ const unsealedTable = (sealing: Sealing["Service"]): DocumentTable<ConnectionRec
 })
 
 /** Seals every password with another key. */
-export const resealPasswords = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  from: Sealing["Service"],
-  to: Sealing["Service"]
-) {
+export const resealPasswords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, resealText: ResealText) {
   const sealed = yield* connectionTable.decode(yield* sql`SELECT * FROM connection WHERE credentials IS NOT NULL`)
   for (const record of sealed) {
-    const opened = yield* mapPassword(record, (text, context) => openSealed(from, text, context))
-    const { credentials } = yield* unsealedTable(to).encode(opened)
+    const { credentials } = yield* connectionTable.encode(yield* mapPassword(record, resealText))
     yield* sql`UPDATE connection SET credentials = ${credentials ?? null} WHERE id = ${record.connection.id}`
   }
 })

@@ -19,7 +19,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
-import { damagedSecret, openSealed } from "../internal/openSealed.ts"
+import { damagedSecret, type ResealText } from "../internal/openSealed.ts"
 import { documentTables } from "../internal/tables.ts"
 import { type DocumentTable, sqlDocuments } from "./sqlDocuments.ts"
 
@@ -75,12 +75,6 @@ const mapSecrets = (
 export const sealDocument = ({ seal }: Sealing["Service"], kind: DocumentKindName, record: DocumentRecord) =>
   mapSecrets(kind, record, (secrets, context) => seal(JSON.stringify(secrets), context))
 
-/** The record as it was before {@link sealDocument}. Secrets that do not open are a defect. */
-const openDocument = (sealing: Sealing["Service"], kind: DocumentKindName, record: DocumentRecord) =>
-  mapSecrets(kind, record, (sealed, context) =>
-    Effect.flatMap(openSealed(sealing, String(sealed), context), (text) => Effect.orDie(decodeJson(text)))
-  )
-
 /**
  * A stored record for a caller. Secrets that do not open are left out, so that they keep no document from being read or deleted. It
  * can be replaced by a request that brings all of them.
@@ -116,16 +110,14 @@ const openTable = (kind: DocumentKindName, sealing: Sealing["Service"]): Documen
 }
 
 /** Seals the secrets of all documents with another key. */
-export const resealDocuments = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  from: Sealing["Service"],
-  to: Sealing["Service"]
-) {
+export const resealDocuments = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, resealText: ResealText) {
   for (const kind of Struct.keys(documentKinds)) {
-    const { decode, table } = documentTable(kind)
+    const { decode, encode, table } = documentTable(kind)
     const sealed = yield* decode(yield* sql`SELECT * FROM ${sql(table)} WHERE credentials IS NOT NULL`)
     for (const record of sealed) {
-      const { credentials } = yield* openTable(kind, to).encode(yield* openDocument(from, kind, record))
+      const { credentials } = yield* encode(
+        yield* mapSecrets(kind, record, (text, context) => resealText(String(text), context))
+      )
       yield* sql`UPDATE ${sql(table)} SET credentials = ${credentials ?? null} WHERE id = ${record.document.id}`
     }
   }

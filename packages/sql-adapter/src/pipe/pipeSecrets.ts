@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { damagedSecret, openSealed } from "../internal/openSealed.ts"
+import { damagedSecret, openSealed, type ResealText } from "../internal/openSealed.ts"
 
 const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 const encodePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
@@ -91,6 +91,17 @@ export const sealMoving = Effect.fnUntraced(function* (sealing: Sealing["Service
     credentials: yield* sealCredentials(sealing, pipe, credentials)
   }
   return sealed
+})
+
+/** Seals all secrets of a sealed pipe with another key. */
+export const resealMoving = Effect.fnUntraced(function* (moving: MovingPipe, resealText: ResealText) {
+  const { credentials = {}, pipe } = moving
+  const resealed: MovingPipe = {
+    ...moving,
+    pipe: yield* mapSecret(pipe, resealText),
+    credentials: yield* mapCredentials(pipe, credentials, (sealed, context) => resealText(String(sealed), context))
+  }
+  return resealed
 })
 
 /** The pipe as it was before {@link sealMoving}. A secret for which `open` has no text stays sealed. */
