@@ -67,6 +67,42 @@ it.live("a write-ahead log whose header is damaged is refused by name, and an un
 )
 
 it.live(
+  "a write-ahead log whose first frame is damaged, or that is gone, is refused by name beside the sealing key",
+  () =>
+    Effect.gen(function* () {
+      const { data, wal } = yield* killedStore
+      const whole = readFileSync(wal)
+      // In the checksum, and in the page, of the first frame.
+      for (const at of [32 + 17, 32 + 24 + 100]) {
+        const bytes = Buffer.from(whole)
+        bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at)
+        writeFileSync(wal, bytes)
+        yield* refused(`${wal} is there and is damaged`, "--data", data)
+        assert.isTrue(readFileSync(wal).equals(bytes))
+      }
+      rmSync(wal)
+      yield* refused(`${wal} is not there`, "--data", data)
+      writeFileSync(wal, whole)
+      const { code, stdout } = yield* operate("key", "list", "--data", data)
+      assert.strictEqual(code, 0)
+      assert.include(stdout, "first admin key")
+    }).pipe(Effect.scoped)
+)
+
+it.live("a credentials file that is no file is refused and not read", () =>
+  Effect.gen(function* () {
+    const data = yield* temporaryDirectory
+    yield* refused(
+      "--credentials-file /dev/zero: Expected a file, or none yet: name another",
+      "--data",
+      data,
+      "--credentials-file",
+      "/dev/zero"
+    )
+  }).pipe(Effect.scoped)
+)
+
+it.live(
   "an empty database file beside credentials or a sealing key is refused by name; alone it is a first start",
   () =>
     Effect.gen(function* () {

@@ -67,6 +67,14 @@ const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: 
 
 const newest = Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name)))
 
+const alone =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
+    sql.onDialectOrElse({
+      pg: () => ownTransaction(sql)(Effect.andThen(lockMigrations(sql), effect)),
+      orElse: (): Effect.Effect<A, E | SqlError, R> => effect
+    })
+
 /** Fails if a newer version has migrated the database: this version does not know its tables. */
 const refuseNewer = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [row] = yield* sql<{ readonly id: number }>`SELECT max(migration_id) AS id FROM headgate_migrations`
@@ -81,10 +89,7 @@ const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // In SQLite the migrator's own transaction excludes other writers. `node:sqlite` waits for it without leaving the thread, so another
   // connection of this process would wait in vain if the fiber that holds the lock yielded.
-  const applied = yield* sql.onDialectOrElse({
-    pg: () => ownTransaction(sql)(Effect.andThen(lockMigrations(sql), run)),
-    orElse: () => Effect.provideService(run, References.PreventSchedulerYield, true)
-  })
+  const applied = yield* alone(sql)(Effect.provideService(run, References.PreventSchedulerYield, true))
   yield* refuseNewer(sql)
   return applied
 })
@@ -94,7 +99,8 @@ const layer: Layer.Layer<never, Migrator.MigrationError | SqlError, SqlClient.Sq
 /**
  * Migrates the tables, in one transaction, when the layer is built. Servers that start at the same time migrate once.
  * Fails with a `MigrationError` if a newer version has migrated the database. `migrate` is the same as an effect; it
- * returns the ids and names of the migrations that it ran.
+ * returns the ids and names of the migrations that it ran. `alone` runs an effect over Postgres in a transaction in which no other
+ * server migrates or runs one so; over SQLite it runs it as it is.
  *
  * @example
  * ```ts
@@ -106,4 +112,4 @@ const layer: Layer.Layer<never, Migrator.MigrationError | SqlError, SqlClient.Sq
  * console.log(applied[0]) // [ 1, 'create_tables' ]
  * ```
  */
-export const SqlMigrations = { layer, migrate }
+export const SqlMigrations = { alone, layer, migrate }

@@ -1,6 +1,7 @@
 import { readFailure } from "@headgate/command-line"
 import { ApiKeyCreate, ApiKeys, type CreatedApiKey, OrganizationId, ServiceId, Snapshots } from "@headgate/core"
 import { type CreatedToken, decodeRequest, type OrganizationSummary, Tokens } from "@headgate/core/adapter"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -10,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { StartupError } from "../StartupError.ts"
+import { StoreLock } from "./StoreLock.ts"
 import { unlimited } from "./openStore.ts"
 
 /** The first credentials of an organization. The secrets are stored only as hashes: they can be shown once. */
@@ -61,17 +63,21 @@ const createFor = Effect.fnUntraced(
 /**
  * Creates an admin key for every organization without API keys, and a token for every organization without tokens.
  * Creates an organization first if the store has none, with the id `organization` or a random one. Runs `check` before it
- * creates credentials. Returns what was created.
+ * creates credentials. Returns what was created. Servers that start at the same time over one database create once.
  */
 export const createFirstCredentials = Effect.fnUntraced(function* <E, R>(
   organization: Option.Option<OrganizationId>,
   check: Effect.Effect<void, E, R>
 ) {
-  yield* Effect.orDie(ensureOrganization(organization))
-  const snapshots = yield* Snapshots
-  const lacking = (yield* snapshots.organizations).filter(({ keys, tokens }) => keys === 0 || tokens === 0)
-  if (lacking.length > 0) yield* check
-  return yield* Effect.forEach(lacking, createFor)
+  const createAlone = yield* StoreLock
+  const create = Effect.gen(function* () {
+    yield* Effect.orDie(ensureOrganization(organization))
+    const snapshots = yield* Snapshots
+    const lacking = (yield* snapshots.organizations).filter(({ keys, tokens }) => keys === 0 || tokens === 0)
+    if (lacking.length > 0) yield* check
+    return yield* Effect.forEach(lacking, createFor)
+  })
+  return yield* createAlone(create)
 })
 
 const StoredCredentials = Schema.Struct({
@@ -94,6 +100,19 @@ const toStored = ({ key, organization, token }: FirstCredentials): StoredCredent
   ...(token === undefined ? {} : { token: Redacted.value(token.secret) })
 })
 
+// Those of 10,000 organizations have 4 MB.
+const maxFileBytes = 64 * 1024 * 1024
+
+/** The text of a file. A device may have no end. */
+const readFile = Effect.fnUntraced(function* (path: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const { size, type } = yield* fileSystem.stat(path)
+  return type === "File" && size <= maxFileBytes ? yield* fileSystem.readFileString(path) : yield* new NoFile()
+})
+
+/** The path names something else than a file, or one that is too large. */
+class NoFile extends Data.TaggedError("NoFile") {}
+
 /**
  * Writes the entries of `credentials` beside the file, and those of other organizations that the file already holds. A
  * rename then makes it the file: a reader never sees half of it, and the mode is right from the first byte.
@@ -103,7 +122,7 @@ const writeBeside = Effect.fnUntraced(function* (path: string, credentials: Read
   const { dirname } = yield* Path.Path
   const fresh = credentials.map(toStored)
   const known = (yield* fileSystem.exists(path))
-    ? yield* Effect.flatMap(fileSystem.readFileString(path), Schema.decodeEffect(CredentialsFile))
+    ? yield* Effect.flatMap(readFile(path), Schema.decodeEffect(CredentialsFile))
     : []
   const kept = known.filter(({ organization }) => fresh.every((entry) => entry.organization.id !== organization.id))
   yield* fileSystem.makeDirectory(dirname(path), { recursive: true, mode: 0o700 })
@@ -114,14 +133,15 @@ const writeBeside = Effect.fnUntraced(function* (path: string, credentials: Read
   })
 })
 
-const failure = (path: string) => (error: PlatformError | Schema.SchemaError) =>
-  new StartupError({
-    message: `--credentials-file ${path}: ${
-      error._tag === "SchemaError"
-        ? "the file holds something else than credentials: name another file"
-        : readFailure(error)
-    }`
-  })
+const reasonOf = (error: NoFile | PlatformError | Schema.SchemaError): string => {
+  if (error._tag === "NoFile") return `Expected a file, or none yet: name another`
+  return error._tag === "SchemaError"
+    ? "the file holds something else than credentials: name another file"
+    : readFailure(error)
+}
+
+const failure = (path: string) => (error: NoFile | PlatformError | Schema.SchemaError) =>
+  new StartupError({ message: `--credentials-file ${path}: ${reasonOf(error)}` })
 
 /** Fails if {@link writeCredentialsFile} would: nobody has seen the credentials that it cannot write. */
 export const checkCredentialsFile = Effect.fn("checkCredentialsFile")(function* (path: string) {

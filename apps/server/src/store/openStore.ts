@@ -44,6 +44,7 @@ import { StartupError, type UsageError } from "../StartupError.ts"
 import * as Crypto from "../access/Crypto.ts"
 import { memoryRateLimiterStore } from "../access/MemoryRateLimiterStore.ts"
 import { memoryLedger, type OpenLedger, sqlLedger } from "./OpenLedger.ts"
+import { sqlStoreLock } from "./StoreLock.ts"
 import { sqlStoreProbe } from "./StoreProbe.ts"
 import { checkDatabaseFile } from "./checkDatabaseFile.ts"
 import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.ts"
@@ -80,7 +81,7 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
 
 /** The ports over a database, sealed with the key that the flags choose. */
 const sqlStore = (sealing: ReturnType<typeof SqlSealing.layer>) =>
-  Layer.mergeAll(SqlAdapter.layerNoDeps, sqlStoreProbe, sqlLedger).pipe(
+  Layer.mergeAll(SqlAdapter.layerNoDeps, sqlStoreProbe, sqlStoreLock, sqlLedger).pipe(
     Layer.provide(sealing),
     Layer.provide(Crypto.layer)
   )
