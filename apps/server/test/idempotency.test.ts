@@ -26,7 +26,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { journal, putFaults } from "./support/admin.ts"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
-import { call, memoryServer, ServerUrl, serverOver } from "./support/liveServer.ts"
+import { call, ServerUrl, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
 import { as, keysPath, withToken, world } from "./support/world.ts"
 
@@ -173,34 +173,36 @@ const withoutKey = Layer.effect(
   Effect.map(HttpClient.HttpClient, HttpClient.mapRequest(HttpClientRequest.removeHeader("idempotency-key")))
 ).pipe(Layer.provide(FetchHttpClient.layer))
 
-describe("a creation whose answer was lost", () => {
-  const lost = { match: { method: "POST", times: 1 }, drop: "after" }
+overEveryStore((store) => {
+  describe(`a creation over ${store.name} whose answer was lost`, () => {
+    const lost = { match: { method: "POST", times: 1 }, drop: "after" }
 
-  /** How many resources a creation makes that is dropped after the write, and the outcomes of its requests. */
-  const createLost = Effect.fnUntraced(function* (
-    [create, list]: Creations[keyof Creations],
-    transport: Layer.Layer<HttpClient.HttpClient>
-  ) {
-    const client = clientOver(yield* ServerUrl, transport)
-    const before = yield* Effect.provide(list, client)
-    yield* putFaults(lost)
-    yield* call("/_admin/requests", { method: "DELETE" })
-    yield* Effect.provide(create, client)
-    const after = yield* Effect.provide(list, client)
-    const posts = yield* journal("?method=POST")
-    return { made: after.length - before.length, outcomes: posts.map((request: any) => request.outcome) }
-  })
+    /** How many resources a creation makes that is dropped after the write, and the outcomes of its requests. */
+    const createLost = Effect.fnUntraced(function* (
+      [create, list]: Creations[keyof Creations],
+      transport: Layer.Layer<HttpClient.HttpClient>
+    ) {
+      const client = clientOver(yield* ServerUrl, transport)
+      const before = yield* Effect.provide(list, client)
+      yield* putFaults(lost)
+      yield* call("/_admin/requests", { method: "DELETE" })
+      yield* Effect.provide(create, client)
+      const after = yield* Effect.provide(list, client)
+      const posts = yield* journal("?method=POST")
+      return { made: after.length - before.length, outcomes: posts.map((request: any) => request.outcome) }
+    })
 
-  layer(memoryServer(world, { admin: true }), { excludeTestServices: true })((it) => {
-    for (const [noun, creation] of Object.entries(creations)) {
-      it.effect(`is repeated by our client, and makes one ${noun}; without an Idempotency-Key it makes two`, () =>
-        Effect.gen(function* () {
-          const once = yield* createLost(creation, FetchHttpClient.layer)
-          assert.deepStrictEqual(once, { made: 1, outcomes: ["dropped", "answered"] })
-          const twice = yield* createLost(creation, withoutKey)
-          assert.deepStrictEqual(twice, { made: 2, outcomes: ["dropped", "answered"] })
-        })
-      )
-    }
+    layer(serverOver(store, world, { admin: true }), { excludeTestServices: true })((it) => {
+      for (const [noun, creation] of Object.entries(creations)) {
+        it.effect(`is repeated by our client, and makes one ${noun}; without an Idempotency-Key it makes two`, () =>
+          Effect.gen(function* () {
+            const once = yield* createLost(creation, FetchHttpClient.layer)
+            assert.deepStrictEqual(once, { made: 1, outcomes: ["dropped", "answered"] })
+            const twice = yield* createLost(creation, withoutKey)
+            assert.deepStrictEqual(twice, { made: 2, outcomes: ["dropped", "answered"] })
+          })
+        )
+      }
+    })
   })
 })

@@ -18,6 +18,7 @@ import { apiKeysLaws } from "./key/apiKeysLaws.ts"
 import { rolesLaws } from "./key/rolesLaws.ts"
 import type { LawsOptions } from "./LawsOptions.ts"
 import { organizationsLaws } from "./organization/organizationsLaws.ts"
+import { askedSourcesLaws } from "./pipe/askedSourcesLaws.ts"
 import { deletedPipesLaws } from "./pipe/deletedPipesLaws.ts"
 import { movedPipesLaws } from "./pipe/movedPipesLaws.ts"
 import { pipeRequestsLaws } from "./pipe/pipeRequestsLaws.ts"
@@ -32,6 +33,7 @@ import { snapshotsLaws } from "./snapshot/snapshotsLaws.ts"
 const suites = [
   pipesLaws,
   movedPipesLaws,
+  askedSourcesLaws,
   deletedPipesLaws,
   pipeStatesLaws,
   pipeRequestsLaws,

@@ -16,6 +16,8 @@ import { memoryRateLimiterStore } from "../../src/access/MemoryRateLimiterStore.
 import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
 import { tilesOf } from "../../src/dashboard/todaysDashboards.ts"
 import { httpOptions } from "../../src/http/Limits.ts"
+import { Shutdown } from "../../src/http/Shutdown.ts"
+import { healthRoutes } from "../../src/observability/healthRoutes.ts"
 import * as Admin from "../../src/admin/Admin.ts"
 import type { StorePorts } from "../../src/store/openStore.ts"
 import { decodeSnapshot, type Store } from "./stores.ts"
@@ -38,7 +40,14 @@ export const liveServer = <Ports, E>(
   { admin = false, dialect = neutral, limits, trustedProxies }: LiveServerOptions = {}
 ) =>
   Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
-    Layer.provide(Routes.layer({ dialect, ...(trustedProxies === undefined ? {} : { trustedProxies }) })),
+    Layer.provide(
+      Layer.unwrap(
+        Effect.map(healthRoutes, (ownRoutes) =>
+          Routes.layer({ dialect, ownRoutes, ...(trustedProxies === undefined ? {} : { trustedProxies }) })
+        )
+      )
+    ),
+    Layer.provide(Layer.succeed(Shutdown, { hasBegun: () => false, run: () => Effect.void })),
     Layer.provide(serviceDashboards),
     Layer.provide(Authorization.layer()),
     Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),

@@ -22,8 +22,13 @@ const validateRequest = validate(PipeCreate)
 
 /**
  * Makes a new pipe from a request: on its first steps, with an id, without its credentials, and with the defaults of a
- * streaming pipe, bound to the warehouse that `PipeMover` names. Every adapter that stores pipes uses this rule. `id`, `serviceId`, `state` and times in the request are
- * ignored. Fails with `InvalidRequest`, which names each wrong field. Contract of the life cycle: section 4.
+ * streaming pipe, bound to the warehouse that `PipeMover` names. Every adapter that stores pipes uses this rule. `id`, `serviceId`,
+ * `state` and times in the request are ignored. Fails with `InvalidRequest`, which names each wrong field. Contract of the life
+ * cycle: section 4.
+ *
+ * A mover may ask the source over a network: an adapter calls this without a transaction, after it has found that the service runs.
+ * `beforeAsked` runs when the request is valid and a mover is about to be asked: it checks the limits of the organization. In the
+ * transaction of the creation the adapter checks both again.
  *
  * @example
  * ```ts
@@ -38,14 +43,21 @@ const validateRequest = validate(PipeCreate)
  * })
  * ```
  */
-export const makePipe = Effect.fnUntraced(function* (address: ServiceAddress, request: PipeCreate, start: PathStart) {
+export const makePipe = Effect.fnUntraced(function* <E = never>(
+  address: ServiceAddress,
+  request: PipeCreate,
+  start: PathStart,
+  beforeAsked: Effect.Effect<void, E> = Effect.void
+) {
   const random = yield* SecureRandom
   const valid = yield* validateRequest(request)
   const found = new IssueCollector()
   const kind = checkCreate(found, valid)
   if (found.count > 0 || kind === undefined) return yield* invalidRequest(found.issues)
-  const { warehouseOf } = yield* PipeMover
-  const warehouse = yield* warehouseOf(address, valid)
+  const { warehouseOf, warehouses } = yield* PipeMover
+  if (warehouses.size > 0) yield* beforeAsked
+  // Also under an `Idempotency-Key`, where a creation is otherwise not interrupted.
+  const warehouse = yield* Effect.interruptible(warehouseOf(address, valid))
   const { source: sent, startPaused, ...fields } = valid
   const { credentials, source } = splitCredentials(sent)
   const createdAt = DateTime.makeUnsafe(Math.floor(start.now))

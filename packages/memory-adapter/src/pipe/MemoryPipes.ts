@@ -4,6 +4,7 @@ import {
   checkChange,
   checkVersion,
   discoverSchema,
+  exceededLimit,
   makePipe,
   OrganizationLimits,
   pipeNotFound,
@@ -24,7 +25,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requireRunning } from "../service/storedServices.ts"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { deletePipes, inOneStep, insertWithinLimits, MemoryStore } from "../MemoryStore.ts"
+import { deletePipes, inOneStep, insertWithinLimits, MemoryStore, usageOf } from "../MemoryStore.ts"
 import { currentPipe, makeChangePipe, makeFindPipe, pathStart } from "./storedPipes.ts"
 
 const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effect(
@@ -54,19 +55,31 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       get: (address) => Effect.map(find(address), ({ pipe }) => pipe),
       create: Effect.fn("MemoryPipes.create")(
         function* (address, request) {
-          yield* requireRunning(services, address, () => serviceNotFound(address))
+          const running = requireRunning(services, address, () => serviceNotFound(address))
+          yield* running
           const limits = yield* OrganizationLimits
           const { organizationId } = address
-          const made = yield* makePipe(address, request, yield* pathStart)
+          const withinLimits = Effect.suspend(() => {
+            const usage = usageOf(store, organizationId)
+            return exceededLimit("pipes", { ...usage, pipes: usage.pipes + 1 }, limits) ?? Effect.void
+          })
+          const made = yield* makePipe(address, request, yield* pathStart, withinLimits)
           const pipe = withVersion(made.pipe, 1)
-          const refused = insertWithinLimits(store, limits, "pipes", pipes, pipe.id, { ...made, pipe, organizationId })
-          return refused === undefined ? pipe : yield* refused
+          const insert = Effect.gen(function* () {
+            const stored = { ...made, pipe, organizationId }
+            const refused = insertWithinLimits(store, limits, "pipes", pipes, pipe.id, stored)
+            return refused === undefined ? pipe : yield* refused
+          })
+          // Again: the service may have been stopped or removed while the source was asked.
+          return yield* inOneStep(Effect.andThen(running, insert))
         },
         Effect.provideService(SecureRandom, random)
       ),
       update: Effect.fn("MemoryPipes.update")(function* (address, request) {
         const change = yield* updateChange(request)
-        const version = yield* checkChange(yield* find(address), change, yield* pathStart)
+        const moving = yield* find(address)
+        if (moving.warehouse !== undefined) yield* requireRunning(services, address, () => pipeNotFound(address))
+        const version = yield* checkChange(moving, change, yield* pathStart)
         return yield* Effect.provideService(changePipe(address, change), IfMatch, version)
       }),
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {
@@ -86,6 +99,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       }),
       adopt: Effect.fn("MemoryPipes.adopt")(function* (address) {
         const held = yield* find(address)
+        yield* requireRunning(services, address, () => pipeNotFound(address))
         const requireCleanedUp = Effect.suspend(() =>
           store.deletedPipes.has(address.pipeId)
             ? Effect.fail(new Conflict({ message: pipeRefusals.notCleanedUp }))

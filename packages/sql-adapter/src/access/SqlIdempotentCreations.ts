@@ -3,7 +3,9 @@ import {
   IdempotentCreations,
   idempotencyHashes,
   type IdempotentRequest,
+  KeyInFlight,
   keyInFlight,
+  KeyReused,
   keyReused,
   Sealing
 } from "@headgate/core/adapter"
@@ -14,10 +16,12 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Digest } from "effect/crypto/Digest"
 import * as SqlClient from "effect/sql/SqlClient"
+import { commitTogether } from "../internal/creationTransaction.ts"
 import { orServerError } from "../internal/outage.ts"
-import { ownTransaction } from "../internal/transaction.ts"
 
 const { maxAnswers, maxBytes, retention } = IdempotentCreations
+
+const isRefusal = Schema.is(Schema.Union([KeyInFlight, KeyReused]))
 
 const answerJson = Schema.fromJsonString(CreationAnswer)
 const decodeAnswer = Schema.decodeEffect(answerJson)
@@ -104,19 +108,19 @@ const layer: Layer.Layer<IdempotentCreations, never, SqlClient.SqlClient | Seali
     return IdempotentCreations.of({
       once: Effect.fnUntraced(function* (request, create) {
         const { bodyHash, id } = yield* Effect.provideContext(idempotencyHashes(request), crypto)
-        const write = Effect.gen(function* () {
-          const [locked] = yield* lock(id)
-          if (locked?.mine !== true) return yield* keyInFlight()
-          const kept = yield* read(id, bodyHash)
-          if (kept !== undefined) return kept
-          const answer = yield* create
-          yield* keep(request, id, bodyHash, answer)
-          return answer
-        })
+        const kept = yield* orServerError(read(id, bodyHash))
+        if (kept !== undefined) return kept
         if (inFlight.has(id)) return yield* keyInFlight()
         inFlight.add(id)
-        // Not by group commit: the creation opens a transaction within this one.
-        return yield* orServerError(ownTransaction(sql)(write)).pipe(
+        // Another server may have created the same meanwhile: its answer is there when the request is repeated.
+        const claim = Effect.gen(function* () {
+          const [locked] = yield* lock(id)
+          if (locked?.mine !== true || (yield* read(id, bodyHash)) !== undefined) return yield* keyInFlight()
+        })
+        return yield* orServerError(
+          commitTogether(sql, create, claim, (answer) => keep(request, id, bodyHash, answer))
+        ).pipe(
+          Effect.catchDefect((defect) => (isRefusal(defect) ? Effect.fail(defect) : Effect.die(defect))),
           Effect.ensuring(Effect.sync(() => inFlight.delete(id)))
         )
       })

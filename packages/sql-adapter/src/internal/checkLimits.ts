@@ -4,7 +4,8 @@ import {
   exceededBytes,
   exceededLimit,
   OrganizationLimits,
-  type OrganizationUsage
+  type OrganizationUsage,
+  organizationUsage
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -27,14 +28,15 @@ const makeUsageOf = (sql: SqlClient.SqlClient) => (organizationId: OrganizationI
 
 /**
  * Fails with a `Conflict` if what was just created makes the organization exceed a limit; the transaction of the creation
- * must then roll back. The insert locked the row that this reads: no other transaction creates until this one ends.
+ * must then roll back. The insert locked the row that this reads: no other transaction creates until this one ends. `coming`: how
+ * many are about to be created, for a check before that transaction.
  */
 export const makeCheckLimits = (sql: SqlClient.SqlClient) => {
   const usageOf = makeUsageOf(sql)
-  return Effect.fnUntraced(function* (created: CountedKind, organizationId: OrganizationId) {
+  return Effect.fnUntraced(function* (created: CountedKind, organizationId: OrganizationId, coming = 0) {
     const limits = yield* OrganizationLimits
-    const usage = yield* usageOf(organizationId)
-    const exceeded = usage === undefined ? undefined : exceededLimit(created, usage, limits)
+    const usage = (yield* usageOf(organizationId)) ?? organizationUsage(0)
+    const exceeded = exceededLimit(created, { ...usage, [created]: usage[created] + coming }, limits)
     if (exceeded !== undefined) return yield* exceeded
   })
 }

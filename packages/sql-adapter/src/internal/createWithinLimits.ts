@@ -3,12 +3,13 @@ import type { CountedKind } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { makeCheckLimits } from "./checkLimits.ts"
+import { CreationTransaction } from "./creationTransaction.ts"
 import { makeRequireOrganization } from "./requireOrganization.ts"
 import { writeTransaction } from "./transaction.ts"
 
 /**
  * The transaction of a creation: it requires the organization, or fails with `missing`, then runs `insert`, then checks the limits
- * of the organization.
+ * of the organization. Under an `Idempotency-Key`, the transaction goes on: it must be the last that a creation does with the database.
  */
 export const makeCreateWithinLimits = (sql: SqlClient.SqlClient) => {
   const requireOrganization = makeRequireOrganization(sql)
@@ -20,10 +21,12 @@ export const makeCreateWithinLimits = (sql: SqlClient.SqlClient) => {
     insert: Effect.Effect<A, E, R>,
     missing?: () => E2
   ) =>
-    write(
-      Effect.andThen(
-        requireOrganization(organizationId, missing),
-        Effect.tap(insert, () => checkLimits(created, organizationId))
+    Effect.flatMap(CreationTransaction, (run = write) =>
+      run(
+        Effect.andThen(
+          requireOrganization(organizationId, missing),
+          Effect.tap(insert, () => checkLimits(created, organizationId))
+        )
       )
     )
 }

@@ -26,6 +26,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
+import { makeCheckLimits } from "../internal/checkLimits.ts"
 import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { makePathStart } from "../internal/storeClock.ts"
@@ -69,6 +70,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       return yield* openPipe(sealing, yield* changeStored(address, sealedChange(byCaller(change)), limited))
     })
     const insertPipe = makeInsertPipe(sql)
+    const checkLimits = makeCheckLimits(sql)
     const createWithinLimits = makeCreateWithinLimits(sql)
     const pathStart = makePathStart(sql)
     const remove = Effect.fnUntraced(function* (address: PipeAddress) {
@@ -100,11 +102,18 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       get,
       create: Effect.fn("SqlPipes.create")(function* (address, request) {
-        const start = yield* orServerError(pathStart)
-        const made = yield* Effect.provideService(makePipe(address, request, start), SecureRandom.SecureRandom, random)
-        const sealed = yield* sealMoving(sealing, made)
         const { organizationId } = address
         const missing = () => serviceNotFound(address)
+        yield* orServerError(requireRunning(address, missing))
+        const start = yield* orServerError(pathStart)
+        const withinLimits = orServerError(checkLimits("pipes", organizationId, 1))
+        // A source is asked outside the transaction.
+        const made = yield* Effect.provideService(
+          makePipe(address, request, start, withinLimits),
+          SecureRandom.SecureRandom,
+          random
+        )
+        const sealed = yield* sealMoving(sealing, made)
         const insert = Effect.andThen(
           requireRunning(address, missing, forKeyShare(sql)),
           insertPipe(organizationId, sealed)
@@ -115,10 +124,11 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       update: Effect.fn("SqlPipes.update")(function* (address, request) {
         const change = byCaller(yield* updateChange(request))
         const moving = yield* readMoving(address)
-        const version =
-          moving.warehouse === undefined
-            ? yield* IfMatch
-            : yield* checkChange(yield* openWhatOpens(sealing, moving), change, yield* orServerError(pathStart))
+        const checked = Effect.gen(function* () {
+          yield* orServerError(requireRunning(address, () => pipeNotFound(address)))
+          return yield* checkChange(yield* openWhatOpens(sealing, moving), change, yield* orServerError(pathStart))
+        })
+        const version = moving.warehouse === undefined ? yield* IfMatch : yield* checked
         const changed = yield* Effect.provideService(
           changeStored(address, openedFor(sealing, change)),
           IfMatch,
@@ -138,6 +148,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       adopt: Effect.fn("SqlPipes.adopt")(function* (address) {
         const held = yield* readMoving(address)
+        yield* orServerError(requireRunning(address, () => pipeNotFound(address)))
         yield* orServerError(requireCleanedUp(address))
         // A source is asked outside the transaction.
         const change = sealedChange(byCaller(yield* adoptChange(address, yield* openWhatOpens(sealing, held))))
