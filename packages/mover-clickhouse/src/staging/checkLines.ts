@@ -45,8 +45,6 @@ const checkSettings = {
   max_threads: 1,
   ...wholeUnion,
   input_format_parallel_parsing: 0,
-  // A line of any length is one value to the engine.
-  max_block_size: 400,
   max_memory_usage: 1024 * 1024 * 1024
 }
 const memoryLimitExceeded = 241
@@ -79,13 +77,17 @@ export const checkLines = Effect.fnUntraced(function* (
   for (const part of divideByLength(lines)) {
     // The lines are checked together, each with its object: a check for each object takes longer than its lines.
     const { parameters, sql } = unionAll(part, (index) => `${index} AS object`)
-    const statement = `SELECT found FROM (${check(sql)}) WHERE found != '' ${objectSettings(object, settings, checkSettings)} FORMAT TSV`
-    const found = yield* engine.run(statement, parameters, { timeout: longestRead }).pipe(
-      // Lines that are too long for this are no rows.
-      Effect.catchIf(
-        ({ code }: EngineFailure) => code === memoryLimitExceeded,
-        () => Effect.succeed("")
-      ),
+    const look = (max_block_size: number) => {
+      const limits = objectSettings(object, settings, { ...checkSettings, max_block_size })
+      const statement = `SELECT found FROM (${check(sql)}) WHERE found != '' ${limits} FORMAT TSV`
+      return engine.run(statement, parameters, { timeout: longestRead })
+    }
+    const isTooMuch = ({ code }: EngineFailure) => code === memoryLimitExceeded
+    // A line of any length is one value to the engine, and few objects have lines of megabytes.
+    const found = yield* look(400).pipe(
+      Effect.catchIf(isTooMuch, () => look(8)),
+      // Lines of more than a hundred megabytes are no rows.
+      Effect.catchIf(isTooMuch, () => Effect.succeed("")),
       Effect.mapError(objectFailure(objects))
     )
     const lines = found.split("\n").filter((line) => line !== "")
