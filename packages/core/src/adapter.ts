@@ -43,7 +43,7 @@ export {
   validateConfigDashboard
 } from "./dashboard/config/ConfigDashboard.ts"
 export { configSchemas } from "./dashboard/config/configSchemas.ts"
-export type { DashboardReferences } from "./dashboard/config/references.ts"
+export type { DashboardReferences, FindReferences, NamedReferences } from "./dashboard/config/references.ts"
 export { OrganizationConnections } from "./dashboard/Connections.ts"
 export { OrganizationSources } from "./dashboard/DashboardSources.ts"
 export {

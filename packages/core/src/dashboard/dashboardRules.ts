@@ -8,7 +8,7 @@ import {
   replaceConfigDashboard,
   validateConfigDashboard
 } from "./config/ConfigDashboard.ts"
-import type { DashboardReferences } from "./config/references.ts"
+import type { FindReferences } from "./config/references.ts"
 import type { Dashboard } from "./Dashboard.ts"
 import type { DashboardCreate } from "./DashboardCreate.ts"
 import type { DashboardUpdate } from "./DashboardUpdate.ts"
@@ -39,12 +39,12 @@ export const Tiles = Context.Reference<TilesKind | undefined>("@headgate/core/da
   defaultValue: () => undefined
 })
 
-/** The rules of a kind of tiles. `references` is run only where the rules need it. */
+/** The rules of a kind of tiles. `find` reads what a dashboard names, and is run only where the rules need it. */
 export interface DashboardRules {
   /** Makes a new dashboard. */
   readonly create: <E>(
     request: DashboardCreate,
-    references: Effect.Effect<DashboardReferences, E>
+    find: FindReferences<E>
   ) => Effect.Effect<Dashboard, InvalidRequest | E, SecureRandom>
   /** Whether `replace` reads more of the stored dashboard than its id. */
   readonly readsStored: boolean
@@ -52,12 +52,9 @@ export interface DashboardRules {
   readonly replace: <E>(
     stored: Dashboard,
     request: DashboardUpdate,
-    references: Effect.Effect<DashboardReferences, E>
+    find: FindReferences<E>
   ) => Effect.Effect<Dashboard, InvalidRequest | E, SecureRandom>
-  readonly validate: <E>(
-    document: DashboardDocument,
-    references: Effect.Effect<DashboardReferences, E>
-  ) => Effect.Effect<DashboardValidation, E>
+  readonly validate: <E>(document: DashboardDocument, find: FindReferences<E>) => Effect.Effect<DashboardValidation, E>
   /** A stored dashboard as it is answered. */
   readonly answer: (stored: Dashboard) => Effect.Effect<Dashboard>
   /** The stored dashboards of an organization as they are answered. */
@@ -76,12 +73,11 @@ const series: DashboardRules = {
 const byName = (a: Dashboard, b: Dashboard): number => (a.name === b.name ? 0 : a.name < b.name ? 1 : -1)
 
 const config: DashboardRules = {
-  create: (request, references) => Effect.flatMap(references, (known) => makeConfigDashboard(request, known)),
+  create: makeConfigDashboard,
   readsStored: true,
-  replace: (stored, request, references) =>
-    Effect.flatMap(references, (known) => replaceConfigDashboard(stored, request, known)),
-  validate: (document, references) =>
-    Effect.map(references, (known) => ({ ...validateConfigDashboard(document, known) })),
+  replace: replaceConfigDashboard,
+  validate: (document, find) =>
+    Effect.map(validateConfigDashboard(document, find), (validation) => ({ ...validation })),
   answer: answerConfigDashboard,
   answerAll: (stored) => Effect.forEach(stored.toSorted(byName), answerConfigDashboard)
 }
@@ -94,9 +90,9 @@ const config: DashboardRules = {
  * import { dashboardRules } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * const references = Effect.succeed({ sources: [], connectionIds: [], dashboardIds: [] })
+ * const find = () => Effect.succeed({ sources: [], connectionIds: [], dashboardIds: [] })
  * const validate = (tiles: "series" | "config") =>
- *   Effect.runSync(dashboardRules(tiles).validate({ tiles: [] }, references)).errors[0]?.message
+ *   Effect.runSync(dashboardRules(tiles).validate({ tiles: [] }, find)).errors[0]?.message
  * console.log(validate("series"), "|", validate("config")) // Missing: it is required | Required
  * ```
  */

@@ -13,6 +13,7 @@ import {
   dashboardNotFound,
   dashboardRules,
   exceededBytes,
+  type FindReferences,
   OrganizationDashboards,
   OrganizationLimits,
   Tiles,
@@ -21,6 +22,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { insertWithinLimits, MemoryStore, usageOf } from "../MemoryStore.ts"
 
@@ -37,16 +39,24 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
         stored.organizationId === organizationId ? [stored.dashboard] : []
       )
 
-    const references = (organizationId: OrganizationId) =>
-      Effect.sync(() => ({
-        sources: Array.from(store.sources.values()).flatMap((stored) =>
-          stored.organizationId === organizationId ? [stored.source] : []
-        ),
-        connectionIds: Array.from(store.connections.values()).flatMap((stored) =>
-          stored.organizationId === organizationId ? [stored.connection.id] : []
-        ),
-        dashboardIds: ownedBy(organizationId).map(({ id }) => id)
-      }))
+    const references =
+      (organizationId: OrganizationId): FindReferences =>
+      ({ connectionIds, dashboardIds, sourceIds }) =>
+        Effect.sync(() => {
+          const owned = <Stored extends { readonly organizationId: OrganizationId }>(
+            held: ReadonlyMap<string, Stored>,
+            ids: ReadonlyArray<string>
+          ) =>
+            ids.flatMap((id) => {
+              const stored = held.get(id)
+              return stored?.organizationId === organizationId ? [stored] : []
+            })
+          return {
+            sources: owned(store.sources, sourceIds).map(({ source }) => source),
+            connectionIds: owned(store.connections, connectionIds).map(({ connection }) => connection.id),
+            dashboardIds: owned(dashboards, dashboardIds).map(({ dashboard }) => dashboard.id)
+          }
+        })
 
     const create = Effect.fnUntraced(
       function* (organizationId: OrganizationId, request: DashboardCreate) {
@@ -78,25 +88,25 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
       return held
     })
 
+    // What a new dashboard is made from is replaced by no other fiber meanwhile.
+    const updates = Semaphore.makeUnsafe(1)
+
     const update = Effect.fn("MemoryDashboards.update")(
       function* (organizationId: OrganizationId, id: DashboardId, request: DashboardUpdate) {
         const limits = yield* OrganizationLimits
-        for (;;) {
-          // A body that is wrong is refused whether there is such a dashboard or not.
-          const stored = yield* Effect.option(find(organizationId, id))
-          const replaced = Option.getOrElse(stored, (): Dashboard => ({ id, name: "" }))
-          const dashboard = yield* rules.replace(replaced, request, references(organizationId))
-          const held = yield* findToChange(organizationId, id)
-          // Another fiber has replaced what the new dashboard was made from.
-          if (rules.readsStored && held !== replaced) continue
-          dashboards.set(id, { organizationId, dashboard: withVersion(dashboard, (versionOf(held) ?? 1) + 1) })
-          const exceeded = exceededBytes(usageOf(store, organizationId), limits)
-          if (exceeded === undefined) return dashboard
-          dashboards.set(id, { organizationId, dashboard: held })
-          return yield* exceeded
-        }
+        // A body that is wrong is refused whether there is such a dashboard or not.
+        const stored = yield* Effect.option(find(organizationId, id))
+        const replaced = Option.getOrElse(stored, (): Dashboard => ({ id, name: "" }))
+        const dashboard = yield* rules.replace(replaced, request, references(organizationId))
+        const held = yield* findToChange(organizationId, id)
+        dashboards.set(id, { organizationId, dashboard: withVersion(dashboard, (versionOf(held) ?? 1) + 1) })
+        const exceeded = exceededBytes(usageOf(store, organizationId), limits)
+        if (exceeded === undefined) return dashboard
+        dashboards.set(id, { organizationId, dashboard: held })
+        return yield* exceeded
       },
-      Effect.provideService(SecureRandom, random)
+      Effect.provideService(SecureRandom, random),
+      updates.withPermits(1)
     )
 
     const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: DashboardId) {

@@ -4,6 +4,7 @@ import {
   dashboardNotFound,
   type DashboardReferences,
   dashboardRules,
+  type FindReferences,
   OrganizationDashboards,
   Tiles,
   withVersion
@@ -26,26 +27,33 @@ import { orServerError } from "../internal/outage.ts"
 import { isStorable } from "../internal/storableText.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 
+/** A dashboard of which nothing is read but its id. */
+const unread = (id: DashboardId): Dashboard => ({ id, name: "" })
+
 const encodeDashboard = Schema.encodeEffect(Schema.fromJsonString(Dashboard))
 
-/** What the dashboards of an organization may refer to. */
-const dashboardReferences = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (organizationId: OrganizationId) {
-    const dashboards = yield* sql<{ readonly id: string }>`
-      SELECT id FROM dashboard WHERE organization_id = ${organizationId}`
-    const connections = yield* sql<{ readonly id: string }>`
-      SELECT id FROM connection WHERE organization_id = ${organizationId}`
-    const sources = yield* Effect.flatMap(
-      sql`SELECT * FROM dashboard_source WHERE organization_id = ${organizationId}`,
-      sourceTable.decode
-    )
-    const references: DashboardReferences = {
-      sources: sources.map(({ source }) => source),
-      connectionIds: connections.map(({ id }) => id),
-      dashboardIds: dashboards.map(({ id }) => id)
-    }
-    return references
-  })
+/** Reads what a dashboard names of the resources of its organization. */
+const findReferences = (sql: SqlClient.SqlClient) => {
+  const owned = (table: string, columns: Fragment, organizationId: OrganizationId, ids: ReadonlyArray<string>) => {
+    // No row has an ID that no database stores.
+    const storable = ids.filter(isStorable)
+    return storable.length === 0
+      ? Effect.succeed([])
+      : sql<{ readonly id: string }>`
+          SELECT ${columns} FROM ${sql(table)} WHERE organization_id = ${organizationId} AND id IN ${sql.in(storable)}`
+  }
+  const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
+  return (organizationId: OrganizationId): FindReferences<SqlError | Schema.SchemaError> =>
+    Effect.fnUntraced(function* ({ connectionIds, dashboardIds, sourceIds }) {
+      const sources = yield* sourceTable.decode(yield* owned("dashboard_source", sql`*`, organizationId, sourceIds))
+      const references: DashboardReferences = {
+        sources: sources.map(({ source }) => source),
+        connectionIds: idsOf(yield* owned("connection", sql`id`, organizationId, connectionIds)),
+        dashboardIds: idsOf(yield* owned("dashboard", sql`id`, organizationId, dashboardIds))
+      }
+      return references
+    })
+}
 
 /** Inserts a dashboard unless its id is taken. Returns whether it inserted the dashboard. */
 export const makeInsertDashboard = (sql: SqlClient.SqlClient) =>
@@ -72,7 +80,7 @@ const layer: Layer.Layer<
     if (tiles !== undefined) yield* keepTilesKind(sql, tiles)
     const rules = dashboardRules(tiles)
     const withRandom = Effect.provideService(SecureRandom.SecureRandom, random)
-    const references = dashboardReferences(sql)
+    const references = findReferences(sql)
     const insertDashboard = makeInsertDashboard(sql)
     const createWithinLimits = makeCreateWithinLimits(sql)
     const checkBytes = makeCheckBytes(sql)
@@ -94,6 +102,13 @@ const layer: Layer.Layer<
         SELECT document, version FROM dashboard WHERE ${ofOrganization(organizationId, id)}`
     })
 
+    const selectLocked = SqlSchema.findOneOption({
+      Request: Schema.Struct({ id: DashboardId, organizationId: OrganizationId }),
+      Result: Schema.Struct({ document: Schema.fromJsonString(Dashboard), version: Schema.Int }),
+      execute: ({ id, organizationId }) => sql`
+        SELECT document, version FROM dashboard WHERE ${ofOrganization(organizationId, id)} ${forUpdate(sql)}`
+    })
+
     const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
       const dashboard = yield* orServerError(withRandom(rules.create(request, references(organizationId))))
       yield* orServerError(createWithinLimits("dashboards", organizationId, insertDashboard(organizationId, dashboard)))
@@ -105,52 +120,50 @@ const layer: Layer.Layer<
       return withVersion(yield* rules.answer(row.value.document), row.value.version)
     })
 
-    /** Runs a statement on a dashboard that has the version that `IfMatch` requires, and returns this version. */
-    const change = <E>(
-      organizationId: OrganizationId,
-      id: DashboardId,
-      statement: (where: Fragment, version: number) => Effect.Effect<unknown, E>
-    ) =>
-      Effect.gen(function* () {
-        if (!isStorable(id)) return yield* dashboardNotFound(id)
-        const where = ofOrganization(organizationId, id)
-        const [held] = yield* sql<{ readonly version: number }>`
-          SELECT version FROM dashboard WHERE ${where} ${forUpdate(sql)}`
-        if (held === undefined) return yield* dashboardNotFound(id)
-        yield* checkVersion(held.version)
-        yield* statement(where, held.version)
-        return held.version
-      })
+    /** What a dashboard is replaced from, locked for the transaction: the whole of it where the rules read it. */
+    const lockStored = Effect.fnUntraced(function* (organizationId: OrganizationId, id: DashboardId) {
+      if (!isStorable(id)) return undefined
+      if (rules.readsStored) {
+        const row = Option.getOrUndefined(yield* selectLocked({ id, organizationId }))
+        return row && { dashboard: row.document, version: row.version }
+      }
+      const [row] = yield* sql<{ readonly version: number }>`
+        SELECT version FROM dashboard WHERE ${ofOrganization(organizationId, id)} ${forUpdate(sql)}`
+      return row && { dashboard: unread(id), version: row.version }
+    })
 
     const update = Effect.fn("SqlDashboards.update")(function* (
       organizationId: OrganizationId,
       id: DashboardId,
       request: DashboardUpdate
     ) {
-      for (;;) {
-        const stored =
-          rules.readsStored && isStorable(id) ? yield* orServerError(selectOne({ id, organizationId })) : Option.none()
+      // Read and written in one transaction: another writer of the same dashboard waits, and none begins again.
+      const replace = Effect.gen(function* () {
+        const stored = yield* lockStored(organizationId, id)
         // A body that is wrong is refused whether there is such a dashboard or not.
-        const replaced = Option.match(stored, {
-          onNone: (): Dashboard => ({ id, name: "" }),
-          onSome: ({ document }) => document
-        })
-        const dashboard = yield* orServerError(withRandom(rules.replace(replaced, request, references(organizationId))))
-        const document = yield* Effect.orDie(encodeDashboard(dashboard))
-        // Somebody has replaced what the new dashboard was made from.
-        const isStale = (version: number) => Option.exists(stored, (read) => read.version !== version)
-        const written = change(organizationId, id, (where, version) =>
-          isStale(version)
-            ? Effect.void
-            : sql`UPDATE dashboard SET document = ${document}, version = version + 1 WHERE ${where}`
-        )
-        const version = yield* orServerError(writeTransaction(sql)(Effect.tap(written, checkBytes(organizationId))))
-        if (!isStale(version)) return withVersion(dashboard, version + 1)
-      }
+        const replaced = stored?.dashboard ?? unread(id)
+        const dashboard = yield* withRandom(rules.replace(replaced, request, references(organizationId)))
+        if (stored === undefined) return yield* dashboardNotFound(id)
+        yield* checkVersion(stored.version)
+        const document = yield* encodeDashboard(dashboard)
+        yield* sql`
+          UPDATE dashboard SET document = ${document}, version = version + 1 WHERE ${ofOrganization(organizationId, id)}`
+        yield* checkBytes(organizationId)
+        return withVersion(dashboard, stored.version + 1)
+      })
+      return yield* orServerError(writeTransaction(sql)(replace))
     })
 
     const remove = Effect.fn("SqlDashboards.delete")(function* (organizationId: OrganizationId, id: DashboardId) {
-      const deleted = change(organizationId, id, (where) => sql`DELETE FROM dashboard WHERE ${where}`)
+      const deleted = Effect.gen(function* () {
+        if (!isStorable(id)) return yield* dashboardNotFound(id)
+        const where = ofOrganization(organizationId, id)
+        const [held] = yield* sql<{ readonly version: number }>`
+          SELECT version FROM dashboard WHERE ${where} ${forUpdate(sql)}`
+        if (held === undefined) return yield* dashboardNotFound(id)
+        yield* checkVersion(held.version)
+        yield* sql`DELETE FROM dashboard WHERE ${where}`
+      })
       yield* orServerError(writeTransaction(sql)(deleted))
     })
 

@@ -8,7 +8,13 @@ import { objectId } from "../storedDocuments.ts"
 import { configSchemas } from "./configSchemas.ts"
 import { type JsonObject, objectOf, objectsOf } from "./Issues.ts"
 import { readBody } from "./readBody.ts"
-import { type DashboardReferences, referenceIssue, withoutUnknownContainers } from "./references.ts"
+import {
+  type DashboardReferences,
+  type FindReferences,
+  namedReferences,
+  referenceIssue,
+  withoutUnknownContainers
+} from "./references.ts"
 import { storedTile } from "./storedTile.ts"
 
 /** A filter as it is stored and answered: without the fields that its modes do not use. */
@@ -62,10 +68,21 @@ const apply = Effect.fnUntraced(function* (request: JsonObject, stored: JsonObje
   }
 })
 
-const save = Effect.fnUntraced(function* (
+const noReferences: DashboardReferences = { sources: [], connectionIds: [], dashboardIds: [] }
+
+/** The first bad reference of a dashboard. Reads what the dashboard names, and nothing if it names nothing. */
+const badReference = <E>(dashboard: JsonObject, find: FindReferences<E>, stored?: JsonObject) => {
+  const named = namedReferences(dashboard)
+  const namesNone = Object.values(named).every((ids) => ids.length === 0)
+  return Effect.map(namesNone ? Effect.succeed(noReferences) : find(named), (references) =>
+    referenceIssue(dashboard, references, stored)
+  )
+}
+
+const save = Effect.fnUntraced(function* <E>(
   schema: Schema.Constraint,
   body: unknown,
-  references: DashboardReferences,
+  find: FindReferences<E>,
   stored: JsonObject
 ) {
   const { issues, request } = readBody(schema, body)
@@ -73,7 +90,7 @@ const save = Effect.fnUntraced(function* (
     return yield* new InvalidRequest({ message: `Body validation failed: ${formatFieldIssues(issues)}`, issues })
   }
   const dashboard = yield* apply(request, stored)
-  const message = referenceIssue(dashboard, references, stored)
+  const message = yield* badReference(dashboard, find, stored)
   if (message !== undefined) return yield* new InvalidRequest({ message, issues: [{ path: "", message }] })
   return yield* Effect.orDie(decode(dashboard))
 })
@@ -94,14 +111,14 @@ const save = Effect.fnUntraced(function* (
  * import * as Effect from "effect/Effect"
  *
  * const tile = { name: "Notes", x: 0, y: 0, w: 6, h: 2, config: { displayType: "markdown" } }
- * const references = { sources: [], connectionIds: [], dashboardIds: [] }
- * const made = makeConfigDashboard({ name: "Errors", tiles: [tile] }, references)
+ * const find = () => Effect.succeed({ sources: [], connectionIds: [], dashboardIds: [] })
+ * const made = makeConfigDashboard({ name: "Errors", tiles: [tile] }, find)
  * const { id, tiles } = await Effect.runPromise(made.pipe(Effect.provide(SecureRandom.layerWebCrypto)))
  * console.log(id.length, tiles?.[0]?.["config"]) // 24 { markdown: '', displayType: 'markdown' }
  * ```
  */
-export const makeConfigDashboard = Effect.fnUntraced(function* (body: unknown, references: DashboardReferences) {
-  return yield* save(configSchemas.DashboardCreate, body, references, { id: yield* objectId() })
+export const makeConfigDashboard = Effect.fnUntraced(function* <E>(body: unknown, find: FindReferences<E>) {
+  return yield* save(configSchemas.DashboardCreate, body, find, { id: yield* objectId() })
 })
 
 /**
@@ -117,14 +134,14 @@ export const makeConfigDashboard = Effect.fnUntraced(function* (body: unknown, r
  * import * as Effect from "effect/Effect"
  *
  * const stored: Dashboard = { id: DashboardId.make("65f5e4a3b9e77c001a567890"), name: "Errors", tags: ["prod"] }
- * const references = { sources: [], connectionIds: [], dashboardIds: [] }
- * const replaced = replaceConfigDashboard(stored, { name: "Failures", tiles: [] }, references)
+ * const find = () => Effect.succeed({ sources: [], connectionIds: [], dashboardIds: [] })
+ * const replaced = replaceConfigDashboard(stored, { name: "Failures", tiles: [] }, find)
  * const { name, tags } = await Effect.runPromise(replaced.pipe(Effect.provide(SecureRandom.layerWebCrypto)))
  * console.log(name, tags) // Failures [ 'prod' ]
  * ```
  */
-export const replaceConfigDashboard = (stored: Dashboard, body: unknown, references: DashboardReferences) =>
-  save(configSchemas.DashboardUpdate, body, references, stored)
+export const replaceConfigDashboard = <E>(stored: Dashboard, body: unknown, find: FindReferences<E>) =>
+  save(configSchemas.DashboardUpdate, body, find, stored)
 
 /** The answer of a validation: `normalized` is the body as it was read, and `null` if it is not valid. */
 export interface ConfigValidation {
@@ -140,20 +157,22 @@ export interface ConfigValidation {
  * @example
  * ```ts
  * import { validateConfigDashboard } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
  *
- * const references = { sources: [], connectionIds: [], dashboardIds: [] }
- * console.log(validateConfigDashboard({ name: 7, tiles: [] }, references).errors)
+ * const find = () => Effect.succeed({ sources: [], connectionIds: [], dashboardIds: [] })
+ * console.log(Effect.runSync(validateConfigDashboard({ name: 7, tiles: [] }, find)).errors)
  * // [ { path: 'name', message: 'Expected string, received number' } ]
  * ```
  */
-export const validateConfigDashboard = (body: unknown, references: DashboardReferences): ConfigValidation => {
+export const validateConfigDashboard = Effect.fnUntraced(function* <E>(body: unknown, find: FindReferences<E>) {
   const { issues, request } = readBody(configSchemas.DashboardCreate, body)
-  if (issues.length > 0) return { valid: false, errors: issues, normalized: null }
-  const message = referenceIssue({ ...request, tiles: objectsOf(request.tiles).map(storedTile) }, references)
-  return message === undefined
-    ? { valid: true, errors: [], normalized: request }
-    : { valid: false, errors: [{ path: "", message }], normalized: null }
-}
+  const invalid = (errors: ReadonlyArray<FieldIssue>): ConfigValidation => ({ valid: false, errors, normalized: null })
+  if (issues.length > 0) return invalid(issues)
+  const message = yield* badReference({ ...request, tiles: objectsOf(request.tiles).map(storedTile) }, find)
+  if (message !== undefined) return invalid([{ path: "", message }])
+  const valid: ConfigValidation = { valid: true, errors: [], normalized: request }
+  return valid
+})
 
 /**
  * A stored dashboard as the `clickhouse` dialect answers it. It is `dashboard` itself, unless it was stored in the `neutral`

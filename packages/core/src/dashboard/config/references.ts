@@ -1,8 +1,19 @@
+import type * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Predicate from "effect/Predicate"
 import { type JsonObject, objectOf, objectsOf } from "./Issues.ts"
 
-/** What a dashboard may refer to: the resources of its organization. */
+/** The ids that a dashboard names, each once. */
+export interface NamedReferences {
+  readonly sourceIds: ReadonlyArray<string>
+  readonly connectionIds: ReadonlyArray<string>
+  readonly dashboardIds: ReadonlyArray<string>
+}
+
+/** Reads which of the named resources the organization has. It is run only for a dashboard that names some. */
+export type FindReferences<E = never> = (named: NamedReferences) => Effect.Effect<DashboardReferences, E>
+
+/** What a dashboard may refer to: resources of its organization, those that it names at least. */
 export interface DashboardReferences {
   /** `kind` is `log`, `trace`, `metric` or `session`; `connection` is the id of the source's connection. */
   readonly sources: ReadonlyArray<{
@@ -45,6 +56,21 @@ const linkedIds = (all: ReadonlyArray<JsonObject>, type: "search" | "dashboard")
   objectsOf(all.map(({ onClick }) => onClick))
     .filter((onClick) => onClick.type === type)
     .map(({ target }) => objectOf(target)?.id)
+
+const texts = (ids: ReadonlyArray<unknown>): ReadonlyArray<string> => [...new Set(ids.filter(Predicate.isString))]
+
+/** What a dashboard names, as it will be stored. */
+export const namedReferences = (dashboard: JsonObject): NamedReferences => {
+  const all = charts(objectsOf(dashboard.tiles))
+  return {
+    sourceIds: texts([
+      ...[...all, ...objectsOf(dashboard.filters)].map(({ sourceId }) => sourceId),
+      ...linkedIds(all, "search")
+    ]),
+    connectionIds: texts(all.map(({ connectionId }) => connectionId)),
+    dashboardIds: texts(linkedIds(all, "dashboard"))
+  }
+}
 
 const before = (dashboard: JsonObject | undefined) =>
   new Map(objectsOf(dashboard?.tiles).map(({ config, id }) => [id, config]))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { answerConfigDashboard, validateConfigDashboard } from "../../../src/dashboard/config/ConfigDashboard.ts"
+import { answerConfigDashboard } from "../../../src/dashboard/config/ConfigDashboard.ts"
 import type { Dashboard } from "../../../src/dashboard/Dashboard.ts"
 import { DashboardId, TileId } from "../../../src/dashboard/ids.ts"
 import {
@@ -17,7 +17,7 @@ import {
   metrics,
   numberChart,
   pie,
-  references,
+  validate,
   replace,
   seriesOf,
   sqlChart,
@@ -407,7 +407,7 @@ describe("replaceConfigDashboard", () => {
 describe("validateConfigDashboard", () => {
   it("answers the body with its defaults and without ids", () => {
     const sent = { ...seriesOf(timeSeries), owner: 1, savedFilterValues: [{ condition: "a" }] }
-    assert.deepStrictEqual<unknown>(validateConfigDashboard(sent, references), {
+    assert.deepStrictEqual<unknown>(validate(sent), {
       valid: true,
       errors: [],
       normalized: { ...seriesOf(timeSeries), savedFilterValues: [{ type: "sql", condition: "a" }] }
@@ -415,12 +415,12 @@ describe("validateConfigDashboard", () => {
   })
 
   it("fills the where of a select item and nothing that only answers have", () => {
-    const { normalized } = validateConfigDashboard(chart(line), references)
+    const { normalized } = validate(chart(line))
     assert.deepStrictEqual<unknown>(normalized, chart({ ...line, select: [{ ...count, where: "" }] }))
   })
 
   it("answers one error for each issue", () => {
-    assert.deepStrictEqual(validateConfigDashboard({ tiles: [7] }, references), {
+    assert.deepStrictEqual(validate({ tiles: [7] }), {
       valid: false,
       errors: [
         { path: "name", message: "Required" },
@@ -432,7 +432,7 @@ describe("validateConfigDashboard", () => {
 
   it("answers one error without a path for a bad reference", () => {
     const sent = chart({ ...sqlChart, connectionId: "9".repeat(24) })
-    assert.deepStrictEqual(validateConfigDashboard(sent, references), {
+    assert.deepStrictEqual(validate(sent), {
       valid: false,
       errors: [{ path: "", message: `Could not find the following connection IDs: ${"9".repeat(24)}` }],
       normalized: null

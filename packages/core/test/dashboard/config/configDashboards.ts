@@ -1,5 +1,9 @@
 import * as Effect from "effect/Effect"
-import { makeConfigDashboard, replaceConfigDashboard } from "../../../src/dashboard/config/ConfigDashboard.ts"
+import {
+  makeConfigDashboard,
+  replaceConfigDashboard,
+  validateConfigDashboard
+} from "../../../src/dashboard/config/ConfigDashboard.ts"
 import type { DashboardReferences } from "../../../src/dashboard/config/references.ts"
 import type { Dashboard } from "../../../src/dashboard/Dashboard.ts"
 import { webCrypto } from "../../webCrypto.ts"
@@ -51,10 +55,14 @@ export const chart = (config: Fields): Fields => ({ name: "Errors", tiles: [tile
 export const seriesOf = (...series: ReadonlyArray<unknown>): Fields => ({ name: "Errors", tiles: [tile({ series })] })
 export const board = (fields: Fields = {}): Fields => ({ name: "Errors", tiles: [], ...fields })
 
-export const make = (body: unknown) => makeConfigDashboard(body, references).pipe(Effect.provide(webCrypto))
+const find = () => Effect.succeed(references)
+
+export const validate = (body: unknown) => Effect.runSync(validateConfigDashboard(body, find))
+
+export const make = (body: unknown) => makeConfigDashboard(body, find).pipe(Effect.provide(webCrypto))
 
 export const replace = (stored: Dashboard, body: unknown) =>
-  replaceConfigDashboard(stored, body, references).pipe(Effect.provide(webCrypto))
+  replaceConfigDashboard(stored, body, find).pipe(Effect.provide(webCrypto))
 
 /** The message with which a body is refused. */
 export const refusal = (body: unknown) => Effect.map(Effect.flip(make(body)), ({ message }) => message)

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { validateConfigDashboard } from "../../../src/dashboard/config/ConfigDashboard.ts"
 import { configSchemas } from "../../../src/dashboard/config/configSchemas.ts"
 import { readBody } from "../../../src/dashboard/config/readBody.ts"
 import {
@@ -15,7 +14,7 @@ import {
   logs,
   make,
   metrics,
-  references,
+  validate,
   replace,
   tile,
   timeSeries,
@@ -178,8 +177,8 @@ describe("any body of the clickhouse dialect", () => {
     [Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: paths.length - 1 })), Schema.Json],
     ([index, value]) =>
       Effect.sync(() => {
-        validateConfigDashboard(replaced(valid, paths[index] ?? [], value), references)
-        validateConfigDashboard(value, references)
+        validate(replaced(valid, paths[index] ?? [], value))
+        validate(value)
       }),
     { arbitrary: { runs: 500 } }
   )
@@ -192,6 +191,6 @@ describe("any body of the clickhouse dialect", () => {
       board({ tiles: [tile({ config: { ...line, formulas: [{ expression: "(".repeat(1_000_000) }] } })] }),
       JSON.parse(`{"name":"a","tiles":${"[".repeat(5000)}${"]".repeat(5000)}}`)
     ]
-    for (const body of bodies) assert.isAtMost(validateConfigDashboard(body, references).errors.length, 101)
+    for (const body of bodies) assert.isAtMost(validate(body).errors.length, 101)
   })
 })
