@@ -45,8 +45,30 @@ export interface RunOptions extends StreamStyles {
   readonly help: (page: HelpPage, style: Style) => string
 }
 
+const flagsOf = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const end = args.indexOf("--")
+  return end === -1 ? args : args.slice(0, end)
+}
+
+// effect/cli reads `-dash` as `-d -a -s -h`, and answers an `-h` or `-v` whatever else is wrong. In one word with other letters
+// they are a mistake, or a value such as `-v1`: the word is passed on as a flag that no command has.
+const bundle = "--bundle:"
+
+const withMistakenBundles = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const end = flagsOf(args).length
+  return args.map((word, index) => {
+    if (index >= end || word.length === 2 || !/^-[^-=]*[hv]/.test(word)) return word
+    // Of a longer one only the beginning: it may be a secret.
+    return `${bundle}${/^-[a-z]{2,8}$/i.test(word) ? word : `${word.slice(0, 2)}...`}`
+  })
+}
+
 // A missing flag or argument is reported with its description.
 const described = (error: CliError.NonShowHelpErrors, doc: HelpDoc): string => {
+  if (error._tag === "UnrecognizedOption" && error.option.startsWith(bundle)) {
+    const word = error.option.slice(bundle.length)
+    return `Unrecognized flag: ${word}. -h and -v stand alone; a value that begins with a dash is given as --flag=value`
+  }
   const name = error._tag === "MissingOption" ? error.option : error._tag === "MissingArgument" ? error.argument : ""
   const missing = [...doc.flags, ...(doc.args ?? [])].find((param) => param.name === name)
   const description = Option.getOrUndefined(missing?.description ?? Option.none())
@@ -73,11 +95,6 @@ const layerPresenter = ({
       }
     })
   )
-
-const flagsOf = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const end = args.indexOf("--")
-  return end === -1 ? args : args.slice(0, end)
-}
 
 // `--log-level` overrides it where the command runs.
 const isVerbose = (args: ReadonlyArray<string>): boolean => flagsOf(args).includes("--verbose")
@@ -132,9 +149,9 @@ export const run = <Name extends string, Input, ContextInput, R>(
       ? withinLimit(Effect.flatMap(withTypedWords(options.args), runArgs))
       : options.args[0] === "help"
         ? runArgs(withHelpFlag(Completions.fromCommand(command), options.args))
-        : runArgs(joinSort(options.args))
+        : runArgs(joinSort(withMistakenBundles(options.args)))
   return writingLogs(running).pipe(
-    Effect.catchDefect((defect) => (defect instanceof DryRun ? write(defect.curl) : Effect.die(defect))),
+    Effect.catchDefect((defect) => (defect instanceof DryRun ? write(defect.text) : Effect.die(defect))),
     Effect.as<ExitCode>(exitCodes.ok),
     // The presenter has printed it.
     Effect.catchTag("ShowHelp", ({ errors }) => Effect.succeed(errors.length === 0 ? exitCodes.ok : exitCodes.usage)),

@@ -99,6 +99,13 @@ describe("a wrong command line ends with 2 and prints its error to stderr:", () 
       ["--orgnization", "x", "whoami"],
       "Did you mean this?\n    --organization"
     ],
+    [
+      "short flags in one word, one of them -h",
+      ["pipe", "delete", "-dash", "--yes"],
+      "Unrecognized flag: -dash. -h and -v stand alone"
+    ],
+    ["known short flags with -h in one word", ["pipe", "delete", pipeId, "-yh"], "Unrecognized flag: -yh."],
+    ["a value that begins with a dash", ["key", "create", "--name", "-v1"], "Unrecognized flag: -v..."],
     ["a missing argument", ["pipe", "get"], "Missing required argument: pipe-id"],
     ["an argument too many", ["pipe", "get", pipeId, "again"], '"again"'],
     ["a bad global value", ["dashboard", "list", "--output", "xml"], '"table" | "json"'],

@@ -92,7 +92,7 @@ describe("headgate export", () => {
     files.edit("my-orders.pipe.yaml", "stopped: true\n", "stopped: false\n")
     await run("apply", "-f", files.directory, "--yes")
     files.edit("my-orders.pipe.yaml", "topics: refunds", "topics: invoices")
-    await run("export", "--dir", files.directory)
+    await run("export", "--dir", files.directory, "--overwrite")
     const text = files.read("my-orders.pipe.yaml")
     for (const kept of [
       "# The orders of the shop.\nname: orders\n",
@@ -134,11 +134,56 @@ describe("headgate export", () => {
     files.write("a.dashboard.yaml", "name: A\ntags: &tags [a]\ntiles: []\n")
     await run("apply", "-f", files.directory, "--yes")
     files.write("a.dashboard.yaml", "name: A\ntags: &tags [b]\nx: *tags\ntiles: []\n")
-    await run("export", "--dir", files.directory, "--kind", "dashboard")
+    await run("export", "--dir", files.directory, "--kind", "dashboard", "--overwrite")
     assert.deepStrictEqual(parse(files.read("a.dashboard.yaml")), { name: "A", tags: ["a"], tiles: [] })
     files.write("a.dashboard.yaml", "name: A\ntags: [&a b]\ntiles: [{ name: *a, x: 0, y: 0, w: 1, h: 1 }]\n")
-    await run("export", "--dir", files.directory, "--kind", "dashboard")
+    await run("export", "--dir", files.directory, "--kind", "dashboard", "--overwrite")
     assert.deepStrictEqual(parse(files.read("a.dashboard.yaml")), { name: "A", tags: ["a"], tiles: [] })
+  })
+
+  it("names each file that it writes, and keeps one that was changed here", async () => {
+    await applyAll()
+    const service = ["--dir", files.directory, "--kind", "dashboard"]
+    const change = async (name: string, tag: string) => {
+      files.write("x.json", JSON.stringify({ name, tags: [tag], tiles: [] }))
+      const id = JSON.parse((await run("dashboard", "list", "--json")).stdout)[0].id
+      await run("dashboard", "update", id, "--file", join(files.directory, "x.json"))
+      files.remove("x.json")
+    }
+    // What was applied here and changed there since is written, but not by a dry run.
+    await change("Errors", "there")
+    const before = files.read("errors.dashboard.json")
+    const dry = await run("export", ...service, "--dry-run")
+    assert.include(dry.stderr, "would write errors.dashboard.json\n1 of 1 files would be written")
+    assert.strictEqual(files.read("errors.dashboard.json"), before)
+    assert.include((await run("export", ...service)).stderr, "wrote errors.dashboard.json\n")
+    assert.include(files.read("errors.dashboard.json"), "there")
+
+    files.edit("errors.dashboard.json", "there", "here")
+    const changed = files.read("errors.dashboard.json")
+    for (const tag of ["there", "there again"]) {
+      await change("Errors", tag)
+      const kept = await run("export", ...service)
+      assert.include(kept.stderr, "kept errors.dashboard.json: it was changed here")
+      assert.include(kept.stderr, "0 of 1 files were written")
+      assert.strictEqual(files.read("errors.dashboard.json"), changed)
+    }
+    const json = await run("export", ...service, "--json")
+    assert.deepInclude(JSON.parse(json.stdout), { written: [], kept: ["errors.dashboard.json"], unchanged: 0 })
+    await run("export", ...service, "--overwrite")
+    assert.include(files.read("errors.dashboard.json"), "there again")
+
+    // A file that no lock tells about may hold work that is nowhere else.
+    files.remove("headgate.lock.json")
+    await change("Errors", "last")
+    assert.include((await run("export", ...service)).stderr, "kept errors.dashboard.json")
+  })
+
+  it("makes no directory with --dry-run", async () => {
+    await applyAll()
+    const { stderr } = await run("export", "--dir", join(files.directory, "new"), "--dry-run")
+    for (const file of ["orders.pipe.yaml", "ci.key.yaml"]) assert.include(stderr, `would write ${file}\n`)
+    assert.notInclude(files.names(), "new")
   })
 
   it("gives resources with one name a file each, and remembers which is which", async () => {

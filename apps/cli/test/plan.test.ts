@@ -22,7 +22,8 @@ const file = (kind: FileResource["kind"], value: Members, name = `a.${kind}.yaml
   kind,
   name: String(value["name"]),
   value,
-  text: ""
+  text: "",
+  document: value
 })
 const remote = (kind: FileResource["kind"], id: string, document: Members): RemoteResource => ({
   kind,

@@ -60,17 +60,17 @@ const create = Effect.fnUntraced(function* (
   return answered
 })
 
-/** Notes what the service has filled in, to tell it from later changes. */
-const noteFilledIn = Effect.fnUntraced(function* (
+/** Notes what was applied, and what the service has filled in, to tell them from later changes. */
+const noteApplied = Effect.fnUntraced(function* (
   { dialect }: Target,
   lock: ReturnType<typeof openLock>,
   match: Match,
   answered: Answered
 ) {
-  if (match.file.kind !== "dashboard") return
+  if (match.file.kind !== "dashboard") return yield* lock.apply(match, undefined)
   const { value } = yield* remoteResource("dashboard", dialect, answered)
   const digests = { document: digestOf(match.file.value), answer: digestOf(value) }
-  if (digests.document !== digests.answer) yield* lock.apply(match, digests)
+  yield* lock.apply(match, digests.document === digests.answer ? undefined : digests)
 })
 
 /** Sends the steps of a change one after another, each with the version that the answer before it had. */
@@ -99,7 +99,7 @@ const applyChange = (target: Target, lock: ReturnType<typeof openLock>, waitTime
       }
     }
     if (change.action === "delete") yield* lock.forget(change.remote)
-    else if (subject.answered !== undefined) yield* noteFilledIn(target, lock, change.match, subject.answered)
+    else if (subject.answered !== undefined) yield* noteApplied(target, lock, change.match, subject.answered)
     return { action: change.action, kind, name, id: subject.id }
   })
 }
@@ -117,11 +117,11 @@ interface ApplyOptions {
  */
 export const applyPlan = Effect.fnUntraced(function* (
   target: Target,
-  { changes }: Plan,
+  { changes, unchanged }: Plan,
   { secretsDirectory, waitTimeout }: ApplyOptions
 ) {
   const prepared = yield* Effect.forEach(changes, prepareChange(target, secretsDirectory))
-  const lock = openLock(target)
+  const lock = openLock(target, unchanged)
   const run = applyChange(target, lock, waitTimeout)
   const results: Array<Effect.Success<ReturnType<typeof run>>> = []
   const current = () => changes[results.length]

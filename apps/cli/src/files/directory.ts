@@ -7,7 +7,7 @@ import { DocumentError, problemsError } from "../error/CommandError.ts"
 import { parseDocument } from "../settings/parseDocument.ts"
 import { readResource, type ResourceKind, resourceKinds } from "./kinds.ts"
 import { lockFileName } from "./lockFile.ts"
-import type { Members } from "./members.ts"
+import { type Members, membersOf } from "./members.ts"
 import { directoryError, fileError } from "../usage/writeFile.ts"
 
 /** A file of a directory, and the resource that it is. */
@@ -19,6 +19,8 @@ export interface FileResource {
   /** The document as it is compared with what the service answers. Secrets are references. */
   readonly value: Members
   readonly text: string
+  /** The document as it is written. */
+  readonly document: Members
 }
 
 const maxFiles = 2000
@@ -48,8 +50,9 @@ const readFile = Effect.fnUntraced(function* (path: string, file: string, dialec
   if (type !== "File") return yield* wrong("it is not a file")
   if (Number(size) > maxBytes) return yield* wrong(`it is larger than ${maxBytes} bytes`)
   const text = yield* Effect.mapError(files.readFileString(path), fileError(path))
-  const value = yield* readResource(kind, dialect, yield* parseDocument(file, text))
-  const resource: FileResource = { file, kind, name: String(value["name"]), value, text }
+  const document = yield* parseDocument(file, text)
+  const value = yield* readResource(kind, dialect, document)
+  const resource: FileResource = { file, kind, name: String(value["name"]), value, text, document: membersOf(document) }
   return resource
 })
 

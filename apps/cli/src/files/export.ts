@@ -1,4 +1,5 @@
 import { escapeTerminalLine } from "@headgate/command-line"
+import type { Dialect } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Path from "effect/Path"
@@ -7,6 +8,7 @@ import * as Flag from "effect/cli/Flag"
 import { problemsError } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
 import { serviceAddress } from "../address/nouns.ts"
+import { dryRun } from "../request/dryRun.ts"
 import { isYaml, parseDocument } from "../settings/parseDocument.ts"
 import { currentDialect } from "../settings/settings.ts"
 import { differences } from "./differences.ts"
@@ -15,8 +17,8 @@ import { type FileResource, readDirectory } from "./directory.ts"
 import { inSchemaOrder, jsonSchemaOf } from "./jsonSchemas.ts"
 import { type ResourceKind, resourceKinds } from "./kinds.ts"
 import { type LockEntry, readLock, writeLock } from "./lockFile.ts"
-import { matchResources, type RemoteResource } from "./matchResources.ts"
-import { canonicalJson, fieldAt, type Members, membersOf, withFieldAt } from "./members.ts"
+import { type Match, matchResources, type RemoteResource } from "./matchResources.ts"
+import { canonicalJson, digestOf, fieldAt, type Members, membersOf, withFieldAt } from "./members.ts"
 import { secretsIn } from "./pipeSecrets.ts"
 import { listResources } from "./remoteResources.ts"
 import { fileError, writeFile } from "../usage/writeFile.ts"
@@ -31,6 +33,11 @@ const flags = {
     Flag.withDescription("Export only this kind: dashboard, pipe or key; repeat for more"),
     Flag.atLeast(1),
     Flag.withDefault<ReadonlyArray<ResourceKind>>(resourceKinds)
+  ),
+  overwrite: Flag.Boolean("overwrite").pipe(
+    Flag.withDescription("Also write files that were changed here since the service had the same"),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
   ),
   format: Flag.Literals("format", ["yaml", "json"]).pipe(
     Flag.withMetavar("format"),
@@ -75,17 +82,14 @@ const merged = (value: Members, existing: Members): Members => {
   }
 }
 
-/** The text of a file; `undefined` if it has it already. */
+/** The text of a file with a document. */
 const textOf = Effect.fnUntraced(function* (
   file: string,
-  { value }: RemoteResource,
+  wanted: Members,
   schema: Members,
   existing: FileResource | undefined
 ) {
   const { withYamlValue, yamlText } = yield* Effect.promise(() => import("./yamlDocument.ts"))
-  const document = existing === undefined ? {} : membersOf(yield* parseDocument(file, existing.text))
-  const wanted = merged(value, document)
-  if (existing !== undefined && canonicalJson(document) === canonicalJson(wanted)) return undefined
   const ordered = inSchemaOrder(wanted, schema)
   if (!isYaml(file)) return `${JSON.stringify(ordered, undefined, 2)}\n`
   const text = existing === undefined ? yamlText(ordered) : withYamlValue(existing.text, ordered)
@@ -95,9 +99,28 @@ const textOf = Effect.fnUntraced(function* (
   return isWritten ? text : yamlText(ordered)
 })
 
+/** Names a file and what becomes of it; documents list them. */
+const name = (text: string) =>
+  Effect.flatMap(Output.format, (format) => (format === "table" ? Output.note(escapeTerminalLine(text)) : Effect.void))
+
 const makeDirectory = Effect.fnUntraced(function* (directory: string) {
   const files = yield* FileSystem.FileSystem
   yield* Effect.mapError(files.makeDirectory(directory, { recursive: true }), fileError(directory))
+})
+
+/** What an export does with a file: one that was changed here since the service had the same is kept. */
+const actionOf = (wanted: Members, match: Match | undefined, overwrite: boolean) => {
+  if (match === undefined) return "write"
+  const { document } = match.file
+  if (canonicalJson(document) === canonicalJson(wanted)) return "leave"
+  return overwrite || match.entry?.document === digestOf(document) ? "write" : "keep"
+}
+
+/** The files of the directory. `--dry-run` makes none that is not there. */
+const readFiles = Effect.fnUntraced(function* (directory: string, dialect: Dialect) {
+  const files = yield* FileSystem.FileSystem
+  const isThere = yield* Effect.mapError(files.exists(directory), fileError(directory))
+  return isThere || !(yield* dryRun) ? yield* readDirectory(directory, dialect) : []
 })
 
 /** `headgate export --dir dir/` */
@@ -105,11 +128,12 @@ export const exportFiles = Command.make(
   "export",
   flags,
   Effect.fnUntraced(
-    function* ({ dir, format, kinds }) {
+    function* ({ dir, format, kinds, overwrite }) {
       const path = yield* Path.Path
       const scope = yield* serviceAddress
       const dialect = yield* currentDialect
-      const found = yield* readDirectory(dir, dialect)
+      const isDryRun = yield* dryRun
+      const found = yield* readFiles(dir, dialect)
       const lock = yield* readLock(dir)
       const resources = yield* listResources(kinds, dialect, scope)
       const exported = found.filter(({ kind }) => kinds.includes(kind))
@@ -121,14 +145,23 @@ export const exportFiles = Command.make(
       const taken = new Set(found.map(({ file }) => file))
       const entries: Array<LockEntry> = []
       const written: Array<string> = []
+      const kept: Array<string> = []
       for (const resource of resources.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
         const match = matchOf.get(resource)
         const file = match?.file.file ?? freeName(resource, format, taken)
-        const text = yield* textOf(file, resource, membersOf(schemas[resource.kind]), match?.file)
-        if (text !== undefined) {
-          yield* writeFile(path.join(dir, file), text)
+        const wanted = merged(resource.value, match?.file.document ?? {})
+        const action = actionOf(wanted, match, overwrite)
+        if (action === "write") {
+          const text = yield* textOf(file, wanted, membersOf(schemas[resource.kind]), match?.file)
+          if (!isDryRun) yield* writeFile(path.join(dir, file), text)
           written.push(file)
+          yield* name(`${isDryRun ? "would write" : "wrote"} ${file}`)
         }
+        if (action === "keep") {
+          kept.push(file)
+          yield* name(`kept ${file}: it was changed here, and differs from the service; --overwrite writes it`)
+        }
+        const document = action === "keep" ? match?.entry?.document : digestOf(wanted)
         entries.push({
           organization: scope.organizationId,
           ...(resource.kind === "pipe" ? { service: scope.serviceId } : {}),
@@ -136,25 +169,35 @@ export const exportFiles = Command.make(
           name: resource.name,
           file,
           id: resource.id,
-          created: match?.entry?.created ?? false
+          created: match?.entry?.created ?? false,
+          ...(document === undefined ? {} : { document })
         })
       }
       const isReplaced = ({ file, id, kind }: LockEntry) =>
         entries.some((entry) => entry.kind === kind && (entry.id === id || entry.file === file))
-      yield* writeLock(dir, [...lock.filter((entry) => others.includes(entry) || !isReplaced(entry)), ...entries])
+      if (!isDryRun) {
+        yield* writeLock(dir, [...lock.filter((entry) => others.includes(entry) || !isReplaced(entry)), ...entries])
+      }
       const gone = matches.flatMap(({ file, remote }) => (remote === undefined ? [file.file] : []))
       for (const file of gone)
         yield* Output.note(`note: ${escapeTerminalLine(file)}: the service has no such resource.`)
-      yield* Output.done(`${written.length} of ${resources.length} files were written to ${dir}`, {
+      const were = isDryRun ? "would be" : "were"
+      yield* Output.done(`${written.length} of ${resources.length} files ${were} written to ${dir}`, {
         written,
-        unchanged: resources.length - written.length,
+        kept,
+        unchanged: resources.length - written.length - kept.length,
         gone
       })
     },
-    (exported, { dir }) => Effect.andThen(makeDirectory(dir), exclusively(dir, exported))
+    (exported, { dir }) =>
+      Effect.flatMap(dryRun, (isDryRun) =>
+        isDryRun ? exported : Effect.andThen(makeDirectory(dir), exclusively(dir, exported))
+      )
   )
 ).pipe(
-  Command.withDescription("Write dashboards, pipes and keys to files, without ids and secrets; comments in them stay"),
+  Command.withDescription(
+    "Write dashboards, pipes and keys to files, without ids and secrets; comments in them stay, and so do files that were changed"
+  ),
   Command.withExamples([
     { command: "headgate export --dir resources/", description: "Everything, as YAML" },
     { command: "headgate export --dir dashboards/ --kind dashboard --format json" }

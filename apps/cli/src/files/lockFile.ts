@@ -21,6 +21,8 @@ export const LockEntry = Schema.Struct({
   created: Schema.Boolean,
   /** A creation that was begun: its `Idempotency-Key` is made from it, so that a repeat creates nothing. */
   creation: Schema.optionalKey(Schema.String),
+  /** Digest of the document of the file when the service last had the same: another one was changed here since. */
+  document: Schema.optionalKey(Schema.String),
   /** Digests of the document that was applied and of the answer, where the service fills in what the document leaves out. */
   applied: Schema.optionalKey(Schema.Struct({ document: Schema.String, answer: Schema.String }))
 })

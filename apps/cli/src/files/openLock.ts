@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { isApplied } from "./dashboardChange.ts"
 import { isOwned, type LockEntry, writeLock } from "./lockFile.ts"
 import type { Match, Matches, RemoteResource } from "./matchResources.ts"
-import { canonicalJson } from "./members.ts"
+import { canonicalJson, digestOf } from "./members.ts"
 import type { Target } from "./target.ts"
 
 /** What the lock file says of a file. `id`: of its resource, once that is there. */
@@ -14,18 +14,29 @@ const entryOf = (scope: ServiceAddress, { entry, file }: Match, id?: string): Lo
   name: file.name,
   file: file.file,
   ...(id === undefined ? {} : { id }),
-  created: entry?.created ?? false
+  created: entry?.created ?? false,
+  ...(entry?.document === undefined ? {} : { document: entry.document })
 })
 
-const matchedEntry = (scope: ServiceAddress, match: Match, remote: RemoteResource): LockEntry => ({
+const matchedEntry = (
+  scope: ServiceAddress,
+  match: Match,
+  remote: RemoteResource,
+  unchanged: ReadonlySet<Match>
+): LockEntry => ({
   ...entryOf(scope, match, remote.id),
+  ...(unchanged.has(match) ? { document: digestOf(match.file.document) } : {}),
   ...(match.entry?.applied !== undefined && isApplied(match, remote) ? { applied: match.entry.applied } : {})
 })
 
 /** The entries before the first step: what is matched, and what the directory created and has no file for. */
-const entriesOf = (scope: ServiceAddress, { matches, orphans }: Matches): ReadonlyArray<LockEntry> => [
+const entriesOf = (
+  scope: ServiceAddress,
+  { matches, orphans }: Matches,
+  unchanged: ReadonlySet<Match>
+): ReadonlyArray<LockEntry> => [
   ...matches.flatMap((match) => {
-    if (match.remote !== undefined) return [matchedEntry(scope, match, match.remote)]
+    if (match.remote !== undefined) return [matchedEntry(scope, match, match.remote, unchanged)]
     return match.entry?.creation === undefined ? [] : [match.entry]
   }),
   ...orphans.flatMap(({ entry, remote }) =>
@@ -34,11 +45,11 @@ const entriesOf = (scope: ServiceAddress, { matches, orphans }: Matches): Readon
 ]
 
 /**
- * The lock file of an apply. It is written before each creation and after each answer, so that the next run finds what this one
+ * The lock file of an apply. `unchanged` are the matches whose file is as the service says. It is written before each creation and after each answer, so that the next run finds what this one
  * has begun.
  */
-export const openLock = ({ directory, lock, matches, scope }: Target) => {
-  let entries = entriesOf(scope, matches)
+export const openLock = ({ directory, lock, matches, scope }: Target, unchanged: ReadonlyArray<Match>) => {
+  let entries = entriesOf(scope, matches, new Set(unchanged))
   let written = canonicalJson(lock)
 
   const save = Effect.fnUntraced(function* () {
@@ -64,11 +75,14 @@ export const openLock = ({ directory, lock, matches, scope }: Target) => {
     begin: (match: Match, creation: string) => put(match, { ...entryOf(scope, match), created: true, creation }),
     /** The service has acknowledged the creation. */
     acknowledge: (match: Match, id: string) => put(match, { ...entryOf(scope, match, id), created: true }),
-    /** The service has filled in what a document leaves out. */
-    apply: (match: Match, applied: NonNullable<LockEntry["applied"]>) =>
+    /** The service is as the file says. `applied`: it has filled in what the document leaves out. */
+    apply: (match: Match, applied: LockEntry["applied"]) =>
       Effect.suspend(() => {
         const own = entries.find(isOf(match))
-        return own === undefined ? Effect.void : put(match, { ...own, applied })
+        const document = digestOf(match.file.document)
+        return own === undefined
+          ? Effect.void
+          : put(match, { ...own, document, ...(applied === undefined ? {} : { applied }) })
       }),
     /** The resource was deleted. */
     forget: ({ id, kind }: RemoteResource) =>

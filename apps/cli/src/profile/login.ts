@@ -9,6 +9,7 @@ import * as Prompt from "effect/cli/Prompt"
 import { CredentialsRefused, UsageError } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
 import { management, observability } from "../settings/connection.ts"
+import { holdBack } from "../request/dryRun.ts"
 import { type Profile, ProfileName } from "../settings/Profile.ts"
 import { Profiles } from "../settings/Profiles.ts"
 import * as Setting from "../settings/Setting.ts"
@@ -144,6 +145,7 @@ export const login = (version: string) =>
         keySecret: Option.getOrUndefined(key)?.secret,
         token: Option.getOrUndefined(token)
       }
+      yield* holdBack(`save the profile "${name}" in ${file}`)
       yield* profiles.save(name, saved, { inKeychain: store === "keychain", isCurrent: true })
       const { keySecret: _, token: __, ...shown } = saved
       const where = store === "file" ? file : `${file}, its secrets in the keychain`

@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import { UsageError } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
+import { holdBack } from "../request/dryRun.ts"
 import { Profiles } from "../settings/Profiles.ts"
 import { profile } from "../settings/settings.ts"
 
@@ -19,6 +20,7 @@ export const logout = Command.make(
         message: `Not logged in: no profile in ${yield* profiles.userFile} is the current one. Name one with --profile; 'headgate profile list' lists them.`
       })
     }
+    yield* holdBack(`delete the profile "${name}"`)
     yield* profiles.remove(name)
     yield* Output.done(`Logged out. The profile "${name}" was deleted; the service keeps its key`, {
       name,

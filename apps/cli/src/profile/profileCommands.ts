@@ -6,6 +6,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { type Layout, tableText } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
+import { holdBack } from "../request/dryRun.ts"
 import type { StoredProfile } from "../settings/Profile.ts"
 import { Profiles } from "../settings/Profiles.ts"
 import { profile } from "../settings/settings.ts"
@@ -70,6 +71,7 @@ export const use = Command.make(
   { name: nameArgument },
   Effect.fnUntraced(function* ({ name }) {
     const profiles = yield* Profiles
+    yield* holdBack(`use the profile "${name}"`)
     yield* profiles.use(name)
     yield* Output.done(`The profile "${name}" is used from now on`, { current: name })
     yield* noteOverride(name)
@@ -85,6 +87,7 @@ export const remove = Command.make(
   { name: nameArgument, yes: yesFlag },
   Effect.fnUntraced(function* ({ name, yes }) {
     if (!yes) yield* confirm(`Delete the profile "${name}" with its credentials?`)
+    yield* holdBack(`delete the profile "${name}"`)
     const profiles = yield* Profiles
     yield* profiles.remove(name)
     yield* Output.done(`The profile "${name}" was deleted`, { name, deleted: true })

@@ -1,4 +1,5 @@
-import { jsonText } from "@headgate/command-line"
+import { escapeTerminalLine, jsonText } from "@headgate/command-line"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
@@ -11,19 +12,26 @@ import { masked } from "../output/detailText.ts"
 /** `--dry-run`: print the request that would change something instead of sending it. */
 export const dryRun = GlobalFlag.Setting("dry-run")({
   flag: Flag.Boolean("dry-run").pipe(
-    Flag.withDescription("Send nothing that changes something: print its request as a curl command"),
+    Flag.withDescription("Change nothing: print the request that would, as a curl command, and write no file"),
     Flag.withoutNegation,
     Flag.withDefault(false)
   )
 })
 
-/** Ends the command with `--dry-run`, as a defect: nothing between the request and the end of the command handles it. */
+/** Ends the command with `--dry-run`, as a defect: nothing between the change and the end of the command handles it. */
 export class DryRun {
-  readonly curl: string
-  constructor(curl: string) {
-    this.curl = curl
+  /** What is printed instead: a curl command, or a sentence. */
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
   }
 }
+
+/** Ends the command here with `--dry-run`, before it changes something on this machine. `what`: what would be done. */
+export const holdBack = (what: string) =>
+  Effect.flatMap(dryRun, (isDryRun) =>
+    isDryRun ? Effect.die(new DryRun(`Not done because of --dry-run: ${escapeTerminalLine(what)}.`)) : Effect.void
+  )
 
 // A POST, because its body is large. It reads a source and changes nothing.
 const discovery = /\/schemaDiscovery$/

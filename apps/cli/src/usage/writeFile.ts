@@ -2,6 +2,7 @@ import { readFailure } from "@headgate/command-line"
 import * as Effect from "effect/Effect"
 import type { PlatformError } from "effect/PlatformError"
 import { FileError, UsageError } from "../error/CommandError.ts"
+import { holdBack } from "../request/dryRun.ts"
 import { replaceFile } from "./replaceFile.ts"
 
 /** Makes the error of a file that cannot be read or written. */
@@ -12,6 +13,9 @@ export const fileError = (path: string) => (error: PlatformError) =>
 export const directoryError = (path: string) => (error: PlatformError) =>
   new UsageError({ message: fileError(path)(error).message })
 
-/** Writes a file as a whole; an interrupt waits for the end of the write. */
+/** Writes a file as a whole; an interrupt waits for the end of the write. `--dry-run` ends the command instead. */
 export const writeFile = (path: string, text: string, mode = 0o644) =>
-  replaceFile(path, text, mode).pipe(Effect.mapError(fileError(path)), Effect.uninterruptible)
+  Effect.andThen(
+    holdBack(`write the file ${path}`),
+    replaceFile(path, text, mode).pipe(Effect.mapError(fileError(path)), Effect.uninterruptible)
+  )
