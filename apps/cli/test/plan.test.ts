@@ -117,6 +117,31 @@ describe("prune", () => {
     assert.lengthOf(planOf([], lock, resources, { prune: true, keyId: "another" }).changes, 2)
   })
 
+  it("says of each removed file what becomes of its resource, and does that", () => {
+    const planned = (created: boolean, more: Partial<typeof options> = {}) => {
+      const entries = [entry("dashboard", "A", { id: "1", created }), entry("key", "k", { id: "2" })]
+      const made = planOf([], entries, resources, more)
+      return { text: planText(made, plainStyle), json: planJson(made), changes: made.changes.length }
+    }
+    for (const prune of [false, true]) {
+      const { changes, json, text } = planned(false, { prune })
+      assert.strictEqual(changes, 0)
+      assert.include(
+        text,
+        `note: dashboard "A" has no file any more and stays: this directory did not create it. 'headgate dashboard delete 1' deletes it`
+      )
+      assert.include(text, `note: key "k" has no file any more and stays: this command uses it`)
+      assert.deepStrictEqual(
+        json.stays.map(({ id }) => id),
+        ["1", "2"]
+      )
+      assert.deepStrictEqual(json.kept, [])
+    }
+    assert.include(planned(true).text, `note: dashboard "A" has no file any more: --prune deletes it`)
+    assert.notInclude(planned(true).text, `dashboard "A" has no file any more and stays`)
+    assert.include(planned(true, { prune: true }).text, `- delete dashboard "A"`)
+  })
+
   it("deletes nothing that was there before, and what a begun creation has created", () => {
     assert.lengthOf(
       planOf([], [entry("dashboard", "A", { id: "1", created: false })], resources, { prune: true }).changes,

@@ -49,6 +49,8 @@ export interface Plan {
   readonly unchanged: ReadonlyArray<Match>
   /** What this directory created and has no file for: `prune` would delete it. */
   readonly kept: ReadonlyArray<RemoteResource>
+  /** What has no file any more and is not deleted, also with `prune`. */
+  readonly stays: ReadonlyArray<{ readonly remote: RemoteResource; readonly why: "isCallersKey" | "isNotOwn" }>
   /** Why the plan cannot be carried out. */
   readonly problems: ReadonlyArray<string>
 }
@@ -88,9 +90,12 @@ export const plan = ({ matches, orphans, problems }: Matches, options: PlanOptio
   const inOrder = resourceKinds.flatMap((kind) => matches.filter(({ file }) => file.kind === kind))
   const planned = inOrder.map((match) => ({ match, changes: matchChange(match, options) }))
   const changes = planned.flatMap(({ changes }) => changes)
-  const own = orphans.flatMap(({ entry, remote }) =>
-    remote === undefined || !isOwned(entry) || isOwnKey(remote, options.keyId) ? [] : [{ entry, remote }]
-  )
+  const removed = orphans.flatMap(({ entry, remote }) => {
+    if (remote === undefined) return []
+    const why = isOwnKey(remote, options.keyId) ? "isCallersKey" : isOwned(entry) ? undefined : "isNotOwn"
+    return [{ entry, remote, why } as const]
+  })
+  const own = removed.filter(({ why }) => why === undefined)
   const deletions = own.map(({ entry, remote }): Change => ({
     action: "delete",
     entry,
@@ -102,6 +107,7 @@ export const plan = ({ matches, orphans, problems }: Matches, options: PlanOptio
     changes: options.prune ? [...changes, ...deletions] : changes,
     unchanged: planned.flatMap(({ changes, match }) => (changes.length === 0 ? [match] : [])),
     kept: options.prune ? [] : own.map(({ remote }) => remote),
+    stays: removed.flatMap(({ remote, why }) => (why === undefined ? [] : [{ remote, why }])),
     problems: [
       ...problems,
       ...changes.flatMap((change) =>

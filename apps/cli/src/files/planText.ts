@@ -74,6 +74,14 @@ const changeLines = (change: Change, style: Style): ReadonlyArray<string> => {
   ]
 }
 
+const stayText = ({ remote: { id, kind, name }, why }: Plan["stays"][number]): string => {
+  const reason =
+    why === "isCallersKey"
+      ? "this command uses it"
+      : `this directory did not create it. 'headgate ${kind} delete ${id}' deletes it`
+  return `${kind} "${name}" has no file any more and stays: ${reason}`
+}
+
 const countText = (plan: Plan): string => {
   const counts = Object.keys(signs).flatMap((action) => {
     const count = plan.changes.filter((change) => change.action === action).length
@@ -86,7 +94,10 @@ const countText = (plan: Plan): string => {
 export const planText = (plan: Plan, style: Style): string =>
   [
     ...plan.changes.flatMap((change) => changeLines(change, style)),
-    ...plan.kept.map(({ kind, name }) => escapeTerminalLine(`note: ${kind} "${name}" has no file; --prune deletes it`)),
+    ...plan.kept.map(({ kind, name }) =>
+      escapeTerminalLine(`note: ${kind} "${name}" has no file any more: --prune deletes it`)
+    ),
+    ...plan.stays.map((one) => escapeTerminalLine(`note: ${stayText(one)}`)),
     countText(plan)
   ].join("\n")
 
@@ -104,5 +115,6 @@ export const planJson = (plan: Plan) => ({
     warnings: warningsOf(change)
   })),
   kept: plan.kept.map(({ id, kind, name }) => ({ kind, name, id })),
+  stays: plan.stays.map(({ remote: { id, kind, name }, why }) => ({ kind, name, id, why })),
   unchanged: plan.unchanged.length
 })
