@@ -124,6 +124,55 @@ describe("key rotate", () => {
   })
 })
 
+describe("a key that has expired", () => {
+  const expired = { ...old, id: "d45fe636-390e-414f-84de-0aea9eda25e4", expireAt: "2026-01-01T00:00:00Z" }
+  const respondWithKeys = (...keys: ReadonlyArray<typeof old>) =>
+    api.respondWith(({ method, path }) => {
+      if (method === "POST") return enveloped({ key: { ...old, id: newId } })
+      if (method === "DELETE") return enveloped(undefined)
+      return enveloped(path.endsWith("/keys") ? keys : keys.find(({ id }) => path.endsWith(id)))
+    })
+  const run = (...args: ReadonlyArray<string>) => headgate(["key", ...args], { env: everything(api.url) })
+  const sent = () =>
+    api.received
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path }) => `${method} ${path.split("/").at(-1)}`)
+
+  it("is shown as expired", async () => {
+    respondWithKeys(expired, old)
+    const states = (await run("list")).stdout.split("\n").map((line) => line.split(/ {2,}/)[2])
+    assert.deepStrictEqual(states.slice(1, 3), ["expired", "enabled"])
+    assert.match((await run("get", expired.id)).stdout, /^state +expired$/m)
+    assert.strictEqual(JSON.parse((await run("get", expired.id, "--json")).stdout).state, "enabled")
+  })
+
+  it("is not meant by its name, unless no other has it", async () => {
+    respondWithKeys(expired, old)
+    assert.strictEqual((await run("rotate", "ci", "--yes")).exitCode, 0)
+    assert.deepStrictEqual(sent(), ["POST keys", `PATCH ${pipeId}`])
+    assert.strictEqual((await run("delete", "ci", "--yes")).exitCode, 0)
+    assert.strictEqual(sent().at(-1), `DELETE ${pipeId}`)
+    respondWithKeys(expired)
+    assert.strictEqual((await run("delete", "ci", "--yes")).exitCode, 0)
+    assert.strictEqual(sent().at(-1), `DELETE ${expired.id}`)
+    respondWithKeys(old, { ...old, id: newId })
+    assert.strictEqual((await run("delete", "ci", "--yes")).exitCode, 2)
+  })
+
+  it("is deleted by rotate --delete-expired, with its namesakes, and no other key", async () => {
+    respondWithKeys(
+      expired,
+      old,
+      { ...expired, id: newId, name: "other" },
+      { ...old, id: newId.replace("c4", "c5"), name: "other" }
+    )
+    const rotated = await run("rotate", "ci", "--yes", "--delete-expired")
+    assert.strictEqual(rotated.exitCode, 0, rotated.stderr)
+    assert.include(rotated.stderr, `expired key ${expired.id}: is deleted`)
+    assert.deepStrictEqual(sent(), ["POST keys", `PATCH ${pipeId}`, `DELETE ${expired.id}`])
+  })
+})
+
 describe("key create warns before it sends", () => {
   it.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
     ["any address", ["--role", "admin"], ["ANY address"]],

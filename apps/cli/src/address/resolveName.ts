@@ -1,16 +1,24 @@
 import { escapeTerminalLine } from "@headgate/command-line"
 import { nearestField } from "@headgate/core/adapter"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as Argument from "effect/cli/Argument"
 import { NameNotFound, UsageError } from "../error/CommandError.ts"
 import type { Setting } from "../settings/Setting.ts"
 import { validate } from "../usage/validate.ts"
 
+/** Whether a key has expired. */
+export const isExpired = ({ expireAt }: Pick<Named<string>, "expireAt">, now: DateTime.Utc): boolean =>
+  Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, now)
+
 interface Named<Id extends string> {
   readonly id: Id
   readonly name?: string | null | undefined
+  /** Of a key. */
+  readonly expireAt?: DateTime.Utc | null | undefined
 }
 
 /** What has an id and a name, such as a pipe. */
@@ -45,7 +53,7 @@ const candidates = (found: ReadonlyArray<Named<string>>): ReadonlyArray<string> 
 
 /**
  * The id of what a text names: the text itself if it is an id, else that of the only element with this id or name. `source`
- * is where the text was given. Fails with `UsageError` if several have the name, and with `NameNotFound` if none has.
+ * is where the text was given. An expired key is not meant if another has its name. Fails with `UsageError` if several have the name, and with `NameNotFound` if none has.
  */
 export const resolveName = Effect.fnUntraced(function* <Id extends string, E, R>(
   { idIn, list, noun }: Noun<Id, E, R>,
@@ -57,7 +65,10 @@ export const resolveName = Effect.fnUntraced(function* <Id extends string, E, R>
   const all = yield* list
   const withId = all.find((element) => element.id === text)
   if (withId !== undefined) return withId.id
-  const named = all.filter(({ name }) => name === text)
+  const now = yield* DateTime.now
+  const same = all.filter(({ name }) => name === text)
+  const valid = same.filter((element) => !isExpired(element, now))
+  const named = valid.length > 0 ? valid : same
   const [only] = named
   if (only !== undefined && named.length === 1) return only.id
   if (named.length > 1) {

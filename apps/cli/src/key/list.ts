@@ -7,7 +7,7 @@ import { organizationId } from "../address/nouns.ts"
 import { listCommand } from "../list/listCommand.ts"
 import { ShortDuration } from "../settings/ShortDuration.ts"
 import { validate } from "../usage/validate.ts"
-import { roleNames } from "./printKey.ts"
+import { roleNames, stateText } from "./printKey.ts"
 
 const timeText = (time: DateTime.Utc | null | undefined): string =>
   Predicate.isNullish(time) ? "never" : DateTime.formatIso(time).replace(".000Z", "Z")
@@ -47,7 +47,7 @@ export const list = listCommand({
   select: { unusedFor },
   columns: {
     NAME: ({ name }) => name,
-    STATE: ({ state }) => state ?? "",
+    STATE: stateText,
     ROLES: roleNames,
     SUFFIX: ({ keySuffix }) => keySuffix ?? "",
     EXPIRES: ({ expireAt }) => timeText(expireAt),

@@ -1,8 +1,10 @@
 import { ApiKey, CreatedApiKey } from "@headgate/core"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { isExpired } from "../address/resolveName.ts"
 import type { Layout } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
@@ -11,12 +13,23 @@ import { detailText, masked } from "../output/detailText.ts"
 export const roleNames = ({ assignedRoles, roles }: ApiKey): string =>
   (assignedRoles?.map(({ roleId, roleName }) => roleName ?? roleId ?? "") ?? roles ?? []).join(", ")
 
-const keyText = ({ id, name, roles, state, ...more }: ApiKey, layout: Layout): string =>
-  detailText(masked({ name, id, roles, state, ...more }), layout)
+/** The state of a key as text: an expired one is rejected, whatever its state is. */
+export const stateText = (key: ApiKey, now: DateTime.Utc): string =>
+  isExpired(key, now) ? "expired" : (key.state ?? "")
+
+const keyText = (key: ApiKey, now: DateTime.Utc, layout: Layout): string => {
+  const { id, name, roles, state, ...more } = key
+  return detailText(masked({ name, id, roles, state: state && stateText(key, now), ...more }), layout)
+}
 
 /** Prints a key. `done`: what has happened to it. */
 export const printKey = (key: ApiKey, done?: string) =>
-  Output.print({ text: (layout) => keyText(key, layout), json: Effect.orDie(Schema.encodeEffect(ApiKey)(key)) }, done)
+  Effect.flatMap(DateTime.now, (now) =>
+    Output.print(
+      { text: (layout) => keyText(key, now, layout), json: Effect.orDie(Schema.encodeEffect(ApiKey)(key)) },
+      done
+    )
+  )
 
 // The credentials of a new key are the only secret that a command shows: the service does not return them again.
 const createdKeyText = ({ key, keyId, keySecret }: CreatedApiKey, layout: Layout): string => {

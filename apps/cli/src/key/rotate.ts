@@ -8,6 +8,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { isExpired } from "../address/resolveName.ts"
 import { UsageError } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
 import type { StoredProfile } from "../settings/Profile.ts"
@@ -26,6 +27,11 @@ const flags = {
     Flag.withDescription("How long the old key still works, such as 1h or 7d; 24h by default"),
     Flag.withDefault("24h"),
     Flag.mapEffect(validate({ kind: "flag", name: "overlap" }, ShortDuration))
+  ),
+  deleteExpired: Flag.Boolean("delete-expired").pipe(
+    Flag.withDescription("Also delete the keys of the same name that have expired"),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
   ),
   ...storeFlags,
   yes: yesFlag
@@ -71,6 +77,7 @@ const plan = (
   key: ApiKey,
   request: ApiKeyCreate,
   end: DateTime.Utc | undefined,
+  expired: ReadonlyArray<ApiKey>,
   place: Option.Option<Place>
 ): string => {
   const addresses = request.ipAccessList?.map(({ source }) => source)
@@ -79,6 +86,7 @@ const plan = (
     end === undefined
       ? `old key ${key.id}: expires ${timeText(key.expireAt)}, as before`
       : `old key ${key.id}: will expire ${timeText(end)}, now ${timeText(key.expireAt)}`,
+    ...expired.map(({ expireAt, id }) => `expired key ${id}: is deleted; it expired ${timeText(expireAt)}`),
     `credentials: to ${Option.match(place, { onNone: () => "stdout, shown once; --store env-file keeps them in a file", onSome: ({ label }) => label })}`
   ].join("\n")
 }
@@ -107,15 +115,17 @@ const profileOf = Effect.fnUntraced(function* (key: ApiKey) {
 export const rotate = Command.make(
   "rotate",
   { id: keyIdArgument, ...flags },
-  Effect.fnUntraced(function* ({ id, overlap, yes, ...where }) {
+  Effect.fnUntraced(function* ({ deleteExpired, id, overlap, yes, ...where }) {
     const keys = yield* ApiKeys
     const address = yield* keyAddress(id)
     const old = yield* keys.get(address)
     const now = yield* DateTime.now
     const request = successorOf(old, now)
     const end = endOf(old, now, overlap)
+    const all = deleteExpired ? yield* keys.list(address.organizationId) : []
+    const expired = all.filter((key) => key.name === old.name && key.id !== old.id && isExpired(key, now))
     const place = yield* placeOf(where, yield* profileOf(old))
-    yield* Output.note(plan(old, request, end, place))
+    yield* Output.note(plan(old, request, end, expired, place))
     yield* warn(creationWarnings(request))
     if (!yes) yield* confirm(`Rotate key ${id}?`)
     const { hashData, keyId, keySecret } = yield* makeCredentials
@@ -130,6 +140,9 @@ export const rotate = Command.make(
       yield* Effect.tapError(keys.update(address, { expireAt: end }), () =>
         Output.note(`note: The new key ${created.key.id} was created. The old key ${id} keeps its expiry.`)
       )
+    }
+    for (const key of expired) {
+      yield* keys.delete({ organizationId: address.organizationId, keyId: key.id })
     }
     yield* Output.note(
       `note: The old key expires ${timeText(end ?? old.expireAt)}: use the new one before, then delete the old one.`

@@ -1,5 +1,6 @@
 import { escapeTerminalLine } from "@headgate/command-line"
 import * as Array from "effect/Array"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
@@ -68,8 +69,8 @@ export interface Listing<A extends { readonly id: string }, E, R, E2, R2> {
   readonly elements: Effect.Effect<ReadonlyArray<A>, E, R>
   /** The schema of an element as the service sends it, whose fields `--filter`, `--sort` and `--fields` know. */
   readonly schema: Effect.Effect<Schema.Constraint, E2, R2>
-  /** The columns of the table after the id. */
-  readonly columns: Readonly<Record<string, (element: A) => string>>
+  /** The columns of the table after the id. `now` tells what has expired. */
+  readonly columns: Readonly<Record<string, (element: A, now: DateTime.Utc) => string>>
   /** Flags of its own that select elements. */
   readonly select?: Readonly<Record<string, Flag.Flag<Option.Option<(element: A) => boolean>>>>
   /** The note on stderr when there is nothing to list. */
@@ -111,6 +112,7 @@ export const listCommand = <A extends { readonly id: string }, E, R, E2, R2>({
         (document) => isSelected(document) && filter.every((one) => matches(document, one))
       )
       const found = sort.length === 0 ? filtered : Array.sort(filtered, Order.combineAll(sort.map(orderBy)))
+      const now = yield* DateTime.now
       const text = (layout: Layout): string => {
         const rows = found.filter((document) => readable.has(idOf(document)))
         if (rows.length === 0) return ""
@@ -119,7 +121,7 @@ export const listCommand = <A extends { readonly id: string }, E, R, E2, R2>({
           const element = readable.get(idOf(document))
           return element === undefined
             ? []
-            : [[element.id, ...Object.values(columns).map((cell) => cell(element))].map(escapeTerminalLine)]
+            : [[element.id, ...Object.values(columns).map((cell) => cell(element, now))].map(escapeTerminalLine)]
         })
         return tableText([["ID", ...Object.keys(columns)], ...cells], layout)
       }
