@@ -4,10 +4,13 @@ import { renderHelp, styleOf } from "@headgate/command-line"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import { fstatSync } from "node:fs"
 import { exitCodes } from "./error/CommandError.ts"
+import { IsPipe } from "./output/Output.ts"
 import { program } from "./program.ts"
 
 // Defined by the build, from package.json.
@@ -33,6 +36,8 @@ const exitCodeOf = (exit: Exit.Exit<unknown, unknown>): number => {
 
 const stdout = styleOf(process.stdout)
 
+const isPipe = Option.exists(Option.liftThrowable(() => fstatSync(1))(), (stat) => stat.isFIFO() || stat.isSocket())
+
 const main = Stdio.Stdio.use(({ args }) => args).pipe(
   Effect.flatMap((args) =>
     program({
@@ -43,6 +48,7 @@ const main = Stdio.Stdio.use(({ args }) => args).pipe(
       help: renderHelp
     })
   ),
+  Effect.provideService(IsPipe, isPipe),
   Effect.provide(stdio)
 )
 

@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { promisify } from "node:util"
 import { assert, describe, it } from "vitest"
 import { enveloped, service } from "./Service.ts"
-import { everything, headgateProcess, pipeId } from "./headgate.ts"
+import { everything, headgateProcess, pipeId, serviceId } from "./headgate.ts"
 
 const api = service()
 
@@ -31,6 +34,21 @@ const reads: ReadonlyArray<ReadonlyArray<string>> = [
   ["dashboard", "list", "--json"],
   ["pipe", "list", "--json"]
 ]
+
+it.each([[[]], [["--json"]]])("pipe watch %j ends with its reader, while nothing changes", async (flags) => {
+  api.respondWith(({ path }) =>
+    enveloped(
+      path.endsWith("/status")
+        ? { state: "Running", simulated: true }
+        : { id: pipeId, serviceId, name: "orders", state: "Running" }
+    )
+  )
+  const bin = join(import.meta.dirname, "../bin/headgate.mjs")
+  const watch = [process.execPath, bin, "pipe", "watch", pipeId, ...flags].map((word) => `'${word}'`).join(" ")
+  const { stderr, stdout } = await promisify(execFile)("sh", ["-c", `${watch} | head -1`], { env: everything(api.url) })
+  assert.strictEqual(stderr, "")
+  assert.match(stdout, /Running.*\n$/)
+})
 
 describe("output that cannot be written", () => {
   it.each(changes)("is an error that says what was done: %j", async (command, done) => {

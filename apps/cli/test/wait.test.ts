@@ -238,6 +238,18 @@ describe("headgate pipe watch", () => {
     assert.match(stderr, /^warning: .*; trying again\.$/m)
   })
 
+  it("ends at a state of --until, and after --wait-timeout", async () => {
+    respondInOrder(pipe("Provisioning"), pipe("Running"), gone)
+    const reached = await run("pipe", "watch", pipeId, "--until", "Failed", "--until", "Running", "--json")
+    assert.deepStrictEqual(reached.stdout.trimEnd().split("\n").map(stateOf), ["Provisioning", "Running"])
+    assert.strictEqual(reached.exitCode, 0)
+    api.respondWith(() => pipe("Provisioning"))
+    const late = await run("pipe", "watch", pipeId, "--until", "Running", "--wait-timeout", "2s")
+    assert.strictEqual(late.exitCode, 8)
+    assert.include(late.stderr, "is still Provisioning after 2s: waited for Running")
+    assert.strictEqual((await run("pipe", "watch", pipeId, "--wait-timeout", "2s")).exitCode, 0)
+  })
+
   it("ends with 130 after Ctrl-C", async () => {
     let interrupt = (): void => {}
     api.respondWith(() => {
@@ -252,6 +264,7 @@ describe("headgate pipe watch", () => {
       }
     })
     assert.deepStrictEqual([exitCode, stderr], [130, ""])
-    assert.match(stdout, /^\S+ {2}Running\n$/)
+    // A space may tell whether the pipe is still read.
+    assert.match(stdout, /^\S+ {2}Running\n ?$/)
   })
 })

@@ -6,4 +6,4 @@ export { helpPageOf, type HelpSection, HelpSections, roles, usageLine } from "./
 export { type HelpPage, renderHelp } from "./HelpPage.ts"
 export { readFailure } from "./readFailure.ts"
 export { plainStyle, type Style, styleOf } from "./style.ts"
-export { OutputError, write, writingLogs } from "./stdout.ts"
+export { OutputError, write, writeText, writingLogs } from "./stdout.ts"

@@ -13,21 +13,28 @@ export class OutputError extends Schema.TaggedError<OutputError>("headgate/comma
 const isClosedPipe = Predicate.compose(Predicate.hasProperty("code"), ({ code }) => code === "EPIPE")
 
 /**
- * Writes lines to stdout and waits until they are written. Fails with `OutputError` if they cannot be. `done` says what
- * is lost or was changed; without it a closed pipe is no error: `head` has read what it wants.
+ * Writes text to stdout as it is, and waits until it is written. Succeeds with whether it can be read: `head` closes a pipe
+ * when it has read what it wants. Fails with `OutputError` if it cannot be written.
  */
-export const write = Effect.fnUntraced(function* (text: string, done?: string) {
+export const writeText = Effect.fnUntraced(function* (text: string, done?: string) {
   const stdio = yield* Stdio.Stdio
-  yield* Stream.make(`${text}\n`).pipe(
+  return yield* Stream.make(text).pipe(
     Stream.run(stdio.stdout()),
+    Effect.as(true),
     Effect.catch(({ reason: { cause } }) => {
-      if (done === undefined && isClosedPipe(cause)) return Effect.void
+      if (done === undefined && isClosedPipe(cause)) return Effect.succeed(false)
       const why = Predicate.isError(cause) ? cause.message : String(cause)
       const message = `The output could not be written: ${why}.`
       return Effect.fail(new OutputError({ message: done === undefined ? message : `${message} ${done}.` }))
     })
   )
 })
+
+/**
+ * Writes lines to stdout and waits until they are written. Fails with `OutputError` if they cannot be. `done` says what
+ * is lost or was changed; without it a closed pipe is no error.
+ */
+export const write = (text: string, done?: string) => Effect.asVoid(writeText(`${text}\n`, done))
 
 /** Runs what prints help, the version or completions with `Console.log`, which does not see a failed write, and writes it. */
 export const writingLogs = Effect.fnUntraced(function* <A, E, R>(program: Effect.Effect<A, E, R>) {

@@ -38,6 +38,9 @@ export const plain = GlobalFlag.Setting("plain")({
 /** Whether `--plain` is given. */
 export const Plain = Context.Reference<boolean>("headgate/output/Plain", { defaultValue: () => false })
 
+/** Whether stdout is a pipe, whose reader may end before the command. */
+export const IsPipe = Context.Reference<boolean>("headgate/output/IsPipe", { defaultValue: () => false })
+
 /** How text is written to each stream. */
 export interface StreamStyles {
   readonly stdout: Style

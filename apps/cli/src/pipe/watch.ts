@@ -1,5 +1,5 @@
-import { escapeTerminalLine, jsonText, write } from "@headgate/command-line"
-import { type Pipe, Pipes, type PipeStatus } from "@headgate/core"
+import { escapeTerminalLine, jsonText, writeText } from "@headgate/command-line"
+import { type Pipe, Pipes, type PipeState, pipeStates, type PipeStatus } from "@headgate/core"
 import { type Dialect, pipeCodec } from "@headgate/http-contract"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -11,10 +11,14 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { WaitTimedOut } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
 import { withStatus } from "../output/statusLine.ts"
 import { yamlText } from "../output/yamlText.ts"
+import { ShortDuration } from "../settings/ShortDuration.ts"
 import { currentDialect } from "../settings/settings.ts"
+import { validate } from "../usage/validate.ts"
 import { askedPause, isTemporary, nextPause } from "../wait/polling.ts"
 import { pipeAddress, pipeIdArgument } from "./pipeAddress.ts"
 
@@ -71,31 +75,54 @@ const lineOf = (
     .join("  ")
     .trimEnd()
 
-/** Prints a change. */
+/** Prints a change. Succeeds with whether somebody reads it. */
 type Print = (
   pipe: Pipe,
   changed: ReadonlyArray<string>,
   movement: ReadonlyArray<string>,
   fields: Fields
-) => ReturnType<typeof write>
+) => ReturnType<typeof writeText>
 
 const printAs = (format: "table" | "json" | "yaml"): Print =>
   Effect.fnUntraced(function* (pipe, changed, movement, fields) {
-    if (format === "json") return yield* write(jsonText(fields))
-    if (format === "yaml") return yield* write(`---\n${yield* yamlText(fields)}`)
-    yield* write(lineOf(yield* DateTime.now, pipe, changed, movement))
+    if (format === "json") return yield* writeText(`${jsonText(fields)}\n`)
+    if (format === "yaml") return yield* writeText(`---\n${yield* yamlText(fields)}\n`)
+    return yield* writeText(`${lineOf(yield* DateTime.now, pipe, changed, movement)}\n`)
   })
+
+// Only a write tells that the reader of a pipe has ended. `head -1` ends when it has its line: it is told by the next reads.
+const maxProbes = 3
+// In front of a line or a document it means nothing.
+const probe = { table: " ", json: " ", yaml: "#\n" }
+
+const watchFlags = {
+  until: Flag.Literals("until", pipeStates).pipe(
+    Flag.withMetavar("state"),
+    Flag.withDescription("End when the pipe is in this state; repeat for any of several"),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<PipeState>>([])
+  ),
+  waitTimeout: Flag.String("wait-timeout").pipe(
+    Flag.withMetavar("duration"),
+    Flag.withDescription("How long to watch, such as 30s or 1h; without it until Ctrl-C"),
+    Flag.mapEffect(validate({ kind: "flag", name: "wait-timeout" }, ShortDuration)),
+    Flag.optional
+  )
+}
 
 /** `headgate pipe watch <pipe-id>` */
 export const watch = Command.make(
   "watch",
-  { pipeId: pipeIdArgument },
+  { pipeId: pipeIdArgument, ...watchFlags },
   Effect.fnUntraced(function* (input) {
     const pipes = yield* Pipes
     const dialect = yield* currentDialect
     const address = yield* pipeAddress(input.pipeId)
     const format = yield* Output.format
     const stdio = yield* Stdio.Stdio
+    const isPipe = yield* Output.IsPipe
+    const isLast = ({ state }: Pipe) => input.until.some((one) => one === state)
+    let state = "not read"
 
     /** Documents have the fields of the contract alone. A service that does not tell how the pipe moves is asked once. */
     let isMoved = format === "table"
@@ -115,10 +142,12 @@ export const watch = Command.make(
         let pipe = yield* pipes.get(address)
         let fields = yield* fieldsOf(dialect, pipe)
         let status = yield* readStatus(undefined)
-        yield* print(pipe, [], movementOf(status), fields)
+        let probes = 0
+        let isRead = yield* print(pipe, [], movementOf(status), fields)
         let pause: Duration.Duration | undefined
         let asked = Duration.zero
-        while (true) {
+        while (isRead && !isLast(pipe)) {
+          state = pipe.state
           pause = nextPause(pause)
           yield* Effect.sleep(Duration.max(pause, asked))
           asked = Duration.zero
@@ -134,32 +163,51 @@ export const watch = Command.make(
           ;[pipe, status] = next.value
           const after = yield* fieldsOf(dialect, pipe)
           const changed = changedFields(fields, after)
-          if (changed.length === 0 && newsOf(status, isLive) === before) continue
+          if (changed.length === 0 && newsOf(status, isLive) === before) {
+            if (isPipe && probes++ < maxProbes) isRead = yield* writeText(probe[format])
+            continue
+          }
           fields = after
           pause = undefined
-          yield* print(pipe, changed, movementOf(status), fields)
+          probes = 0
+          isRead = yield* print(pipe, changed, movementOf(status), fields)
         }
       })
 
     const isTerminal = (yield* stdio.stdoutIsTerminal) && !(yield* Output.Plain)
-    if (format !== "table" || !isTerminal) return yield* poll(printAs(format), false)
     const { stdout } = yield* Output.Styles
-    return yield* withStatus({ sink: stdio.stdout, isTerminal, width: stdout.width }, (show) =>
-      poll(
-        (pipe, changed, movement) =>
-          Effect.gen(function* () {
-            yield* show(lineOf(yield* DateTime.now, pipe, changed, movement), yield* Clock.currentTimeMillis)
-          }),
-        true
-      )
-    )
+    const watching =
+      format !== "table" || !isTerminal
+        ? poll(printAs(format), false)
+        : withStatus({ sink: stdio.stdout, isTerminal, width: stdout.width }, (show) =>
+            poll(
+              (pipe, changed, movement) =>
+                Effect.gen(function* () {
+                  yield* show(lineOf(yield* DateTime.now, pipe, changed, movement), yield* Clock.currentTimeMillis)
+                  return true
+                }),
+              true
+            )
+          )
+    if (Option.isNone(input.waitTimeout)) return yield* watching
+    const duration = input.waitTimeout.value
+    const late = () =>
+      new WaitTimedOut({
+        message: `Pipe ${address.pipeId} is still ${escapeTerminalLine(state)} after ${Duration.format(duration)}: waited for ${input.until.join(" or ")}.`
+      })
+    // Without a state to wait for, the time is over as it should be.
+    return yield* Effect.timeoutOrElse(watching, {
+      duration,
+      orElse: () => (input.until.length === 0 ? Effect.void : late())
+    })
   })
 ).pipe(
   Command.withDescription(
-    "Print the state of a pipe, and a line for each change of the pipe or its rows, until Ctrl-C; with --json a document a line"
+    "Print the state of a pipe, and a line for each change of the pipe or its rows, until Ctrl-C, a state or the end of its reader; with --json a document a line"
   ),
   Command.withExamples([
     { command: "headgate pipe watch orders" },
+    { command: "headgate pipe watch orders --until Completed --until Failed", description: "Until it has ended" },
     { command: "headgate pipe watch orders --json | jq -r .state", description: "The states as they come" }
   ])
 )
