@@ -11,10 +11,12 @@ const mostHeld = 100_000
 const mostHeldBytes = 16 * 1024 * 1024
 /** A bucket is listed for at most an eleventh of the time. */
 const pauseForDuration = 10
+/** A request counts for no longer: the process may have been stopped in the middle of one. */
+const longestRequest = Duration.toNanosUnsafe(Duration.seconds(5))
 
 /** What is listed, and when. */
 export interface ListerOptions {
-  readonly storage: Storage
+  readonly storage: Pick<Storage, "list">
   readonly prefix: string
   readonly startAfter: string
   readonly isRead: (object: ListedObject) => boolean
@@ -28,6 +30,8 @@ interface OpenList {
   /** The last key that was listed. */
   after: string
   duration: bigint
+  /** Of it, what counts for the pause. */
+  counted: bigint
   changed: number
   example: string | undefined
 }
@@ -53,19 +57,20 @@ export const makeLister = ({ isRead, pause, prefix, startAfter, storage }: Liste
     open.example ??= changed[0]?.key
     open.after = objects.at(-1)?.key ?? open.after
     if (!isTruncated) yield* record.end
-    open.duration += (yield* Clock.monotonicTimeNanos) - began
+    const taken = (yield* Clock.monotonicTimeNanos) - began
+    open.duration += taken
+    open.counted += taken < longestRequest ? taken : longestRequest
     return { isTruncated, objects: found.filter(({ key }) => !known.has(key)) }
   })
 
-  const end = Effect.fnUntraced(function* ({ changed, duration, example }: OpenList) {
-    const taken = Duration.nanos(duration)
-    const rest = Duration.max(pause, Duration.times(taken, pauseForDuration))
+  const end = Effect.fnUntraced(function* ({ changed, counted, duration, example }: OpenList) {
+    const rest = Duration.max(pause, Duration.times(Duration.nanos(counted), pauseForDuration))
     next = (yield* Clock.monotonicTimeNanos) + Duration.toNanosUnsafe(rest)
     list = undefined
     listing = {
       changed,
       ...(example === undefined ? {} : { example }),
-      duration: taken,
+      duration: Duration.nanos(duration),
       next: DateTime.addDuration(yield* DateTime.now, rest)
     }
   })
@@ -73,7 +78,14 @@ export const makeLister = ({ isRead, pause, prefix, startAfter, storage }: Liste
   /** Lists on, until memory is full or the list has ended. Returns what the record lacks, the oldest first. */
   const read: (record: ObjectRecord) => Effect.Effect<ReadonlyArray<ListedObject>, SourceError | LedgerWriteError> =
     Effect.fnUntraced(function* (record) {
-      const open = (list ??= { isBegun: false, after: startAfter, duration: 0n, changed: 0, example: undefined })
+      const open = (list ??= {
+        isBegun: false,
+        after: startAfter,
+        duration: 0n,
+        counted: 0n,
+        changed: 0,
+        example: undefined
+      })
       const held: Array<ListedObject> = []
       let bytes = 0
       while (held.length < mostHeld && bytes < mostHeldBytes) {
