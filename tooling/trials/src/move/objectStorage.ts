@@ -10,8 +10,13 @@ const parts = 4
 const first = 100
 /** The rows of the objects of a part, in this order. */
 const sizes = [3_000, 300, 300, 20] as const
-/** Of a hundred requests for a list, or for an object, so many fail. */
-const failing = { list: 2, object: 1 }
+/**
+ * After so many parts one request fails, for a list or an object by turns. A share of all requests would fail each attempt as soon as a
+ * range has some hundred objects.
+ */
+const partsPerFailure = 6
+/** In milliseconds. A pipe that is behind gets more work ever more slowly, and not ever more work. */
+const pausePerPart = 25
 const key = { accessKeyId: "the-id-of-the-key", secretKey: sourcePassword }
 
 /**
@@ -24,6 +29,8 @@ export const objectStorage = Effect.map(startStorageDouble({ key, keysPerList: 2
     const bucket = `round-${round}`
     const objects = makeObjects(random)
     let isCalm = false
+    /** What fails next. */
+    let failing: "list" | "object" | undefined
     const put = (object: string, good: number, bad = 0) =>
       storage.put(`${bucket}/${object}`, objects.write(object, good, bad))
     for (let object = 0; object < first; object += 1) put(`rows/${random.uuid()}.json`, 3)
@@ -34,10 +41,10 @@ export const objectStorage = Effect.map(startStorageDouble({ key, keysPerList: 2
     storage.failBy(({ method, query }) => {
       const isList = query.get("list-type") === "2"
       if (isCalm) return undefined
-      const fails = random.between(1, 100) <= (isList ? failing.list : failing.object)
       // What a list has is not what is there when it is read or compared.
       if (isList) setImmediate(() => isCalm || put(restless, 10))
-      if (!fails || method === "HEAD") return undefined
+      if (method === "HEAD" || failing !== (isList ? "list" : "object")) return undefined
+      failing = undefined
       return random.between(0, 1) === 0 ? { status: 503 } : { cutAfter: 200 }
     })
     const arrived = async (query: Query, database: string) => Number(await query(`SELECT count() FROM ${database}.t`))
@@ -61,9 +68,12 @@ export const objectStorage = Effect.map(startStorageDouble({ key, keysPerList: 2
         isCalm = true
       },
       produce: async (part) => {
+        await sleep(part * pausePerPart)
+        if (part % partsPerFailure === 0) failing = (part / partsPerFailure) % 2 === 0 ? "list" : "object"
         for (const [index, good] of sizes.entries()) {
           const object = `rows/${random.uuid()}.json`
-          const bad = part % 4 === 1 && index < 2 ? 2 : 0
+          // Each is found among all that wait by reading halves of them.
+          const bad = part % 6 === 1 && index === 1 ? 2 : 0
           put(object, good, bad)
           // Replaced while it may be read, and then also deleted before.
           if (random.between(1, 4) > 1) continue
