@@ -21,8 +21,9 @@ import { closeTimeout } from "./abuse/RawConnection.ts"
 import { type Attack, connectionAttacks, type Target } from "./abuse/attacks.ts"
 import type { ControlResult } from "./abuse/controlClient.main.ts"
 import { memoryAttacks } from "./abuse/memoryAttacks.ts"
+import { parserAttacks } from "./abuse/parserAttacks.ts"
 
-const attacks = { ...connectionAttacks, ...memoryAttacks }
+const attacks = { ...connectionAttacks, ...memoryAttacks, ...parserAttacks }
 
 // A short attack is repeated for so long, in milliseconds, so that the control client runs beside it.
 const shortestAttack = 2_000
