@@ -114,7 +114,10 @@ const workers = "--maxWorkers=4"
 const commands = {
   install: () => 0,
   build: () => build(),
-  start: (args) => inTurn(build, () => start(args)),
+  start: (args) => {
+    process.stderr.write("headgate: building what has changed; the first time takes some minutes\n")
+    return inTurn(build, () => start(args))
+  },
   // Whether the trials themselves turn red takes minutes: that is trial:red.
   test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", workers, ...args])),
   // Every operation through http-adapter, more values of every schema, laws over HTTP and Postgres: they take longer

@@ -178,7 +178,8 @@ const pipeExamples = async (env) => {
     await headgate(env, ["pipe", "status", id])
   } finally {
     // Each start would leave one.
-    await run(env, ["pipe", "delete", id, "--yes"], () => {})
+    say("\n   The pipe of this example is deleted again.")
+    await headgate(env, ["pipe", "delete", id, "--yes"])
   }
 }
 
@@ -194,7 +195,8 @@ const keyExamples = async (env) => {
     await headgate(env, ["key", "update", key.id, "--state", "disabled"])
     await headgate(asKey, ["pipe", "list"], exitUnauthorized)
   } finally {
-    await run(env, ["key", "delete", key.id, "--yes"], () => {})
+    say("\n   The key of this example is deleted again.")
+    await headgate(env, ["key", "delete", key.id, "--yes"])
   }
 }
 

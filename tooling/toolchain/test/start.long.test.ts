@@ -32,6 +32,24 @@ const startAndStay = (...args: ReadonlyArray<string>) =>
   })
 
 describe("npm start", () => {
+  it("uses names of pipes that the guides do not use: a name would mean two", () => {
+    const read = (path: string) => readFileSync(join(root, path), "utf8")
+    const { organizations } = JSON.parse(read("tooling/toolchain/sample/snapshot.json"))
+    const sample: ReadonlyArray<string> = [
+      JSON.parse(read("tooling/toolchain/sample/pipe.json")).name,
+      ...organizations
+        .flatMap(({ services }: { services: ReadonlyArray<{ pipes: ReadonlyArray<{ name: string }> }> }) => services)
+        .flatMap(({ pipes }: { pipes: ReadonlyArray<{ name: string }> }) => pipes.map(({ name }) => name))
+    ]
+    assert.strictEqual(new Set(sample).size, sample.length)
+    const guide = Array.from(read("docs/moving-data.md").matchAll(/^name: (\S+)$/gm), ([, name]) => name)
+    assert.isNotEmpty(guide)
+    assert.deepStrictEqual(
+      guide.filter((name) => sample.some((one) => one === name)),
+      []
+    )
+  })
+
   it("writes the profile of its project, so that headgate needs no variables there, each time anew", async () => {
     const project = mkdtempSync(join(tmpdir(), "headgate-"))
     afterAll(() => rmSync(project, { recursive: true }))
@@ -54,7 +72,11 @@ describe("npm start", () => {
 
   it("leaves one key and one dashboard, however often it is run", async () => {
     const start = join(root, "tooling/toolchain/start.mjs")
-    assert.include(await node(start, "--once", "--data", data), "$ headgate dashboard create --file")
+    const printed = await node(start, "--once", "--data", data)
+    assert.include(printed, "$ headgate dashboard create --file")
+    // What it makes and deletes, it says.
+    for (const noun of ["pipe", "key"])
+      assert.match(printed, new RegExp(`^\\$ headgate ${noun} delete \\S+ --yes$`, "m"))
     assert.notInclude(await node(start, "--once", "--data", data), "$ headgate dashboard create --file")
     const server = join(root, "apps/server/bin/headgate-server.mjs")
     assert.strictEqual(JSON.parse(await node(server, "key", "list", "--json", "--data", data)).length, 1)
