@@ -142,7 +142,7 @@ describe("headgate dashboard create", () => {
     ["both", ["--file", "x.json", "--name", "x"], 2, "either --file <dashboard.json> or --name <name>"],
     ["a missing file", ["--file", "/no/such.json"], 2, "--file /no/such.json: there is no such file"],
     ["a file that is not JSON", ["--file", "-"], 2, "error: --file -: this is not JSON: "],
-    ["a directory", ["--file", tmpdir()], 2, `--file ${tmpdir()}: EISDIR: illegal operation on a directory`],
+    ["a directory", ["--file", tmpdir()], 2, `--file ${tmpdir()}: it is a directory`],
     ["stdin for both --file and --token", ["--file", "-", "--token", "-"], 2, "both read stdin"]
   ])("rejects %s", async (_, args, exitCode, words) => {
     const run = await create(args, "{nonsense")

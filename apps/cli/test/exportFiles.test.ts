@@ -213,7 +213,7 @@ describe("a directory", () => {
     ["orders.yaml", kafkaPipe, "its name must end in .dashboard.yaml, .pipe.yaml, .key.yaml (or .json)"],
     ["a.pipe.yaml", "name: [", "this is not YAML"],
     ["a.pipe.yaml", "name: a\nname: b\n", "this is not YAML: Map keys must be unique"],
-    ["a.pipe.yaml", "--- 1\n--- 2\n", "this is not YAML"],
+    ["a.pipe.yaml", "--- 1\n--- 2\n", "this is not YAML: it holds several documents, and one is expected at line 2"],
     ["a.key.json", "{", "this is not JSON"],
     ["a.key.yaml", "- a\n", "Expected an object"],
     ["a.key.yaml", "roles: [admin]\n", "name: Missing: it is required"],

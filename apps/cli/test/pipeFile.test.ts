@@ -23,6 +23,13 @@ describe("headgate pipe update", () => {
     assert.deepStrictEqual(JSON.parse(api.received[0]?.body ?? ""), { name: "orders" })
   })
 
+  it.each([`{"name":"orders"}`, "name: orders # both\n"])("sends the document of stdin: %s", async (stdin) => {
+    api.respondWith(enveloped(wholePipe("db_")))
+    const run = await headgate(["pipe", "update", pipeId, "--file", "-"], { env: everything(api.url), stdin })
+    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+    assert.deepStrictEqual(JSON.parse(api.received[0]?.body ?? ""), { name: "orders" })
+  })
+
   it("warns of a field that is near to a known one, in the names of the dialect", async () => {
     const file = join(directory, "misspelt.json")
     const changes = {

@@ -28,7 +28,7 @@ export const preview = <E, R>(read: (idOrName: string) => Effect.Effect<Dashboar
     {
       dashboard: nameArgument(
         "dashboard",
-        "A file that ends in .json, .yaml or .yml, - for JSON on stdin, or the id or name of a dashboard"
+        "A file that ends in .json, .yaml or .yml, - for stdin, or the id or name of a dashboard"
       ),
       svg: Flag.String("svg").pipe(
         Flag.withMetavar("file"),

@@ -30,7 +30,7 @@ export const readTextFile = Effect.fnUntraced(function* (file: string, source: s
 })
 
 /**
- * Reads the document of `--file`, JSON or YAML, or JSON from stdin for `-`, from which the secret of the command must not be
+ * Reads the document of `--file`, JSON or YAML, also from stdin for `-`, from which the secret of the command must not be
  * read, too. `source` is where the file was given.
  */
 export const readDocument = Effect.fnUntraced(function* <Id extends string, R>(

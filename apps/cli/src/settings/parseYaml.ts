@@ -11,7 +11,10 @@ export const parseYaml = (text: string) => {
   const [problem] = [...document.errors, ...document.warnings]
   if (problem !== undefined) {
     const { col, line } = lines.linePos(problem.pos[0])
-    throw new Error(`${problem.message} at line ${line}, column ${col}`)
+    // The message of the parser names a function of its own.
+    const message =
+      problem.code === "MULTIPLE_DOCS" ? "it holds several documents, and one is expected" : problem.message
+    throw new Error(`${message} at line ${line}, column ${col}`)
   }
   const value: unknown = document.toJS({ maxAliasCount: maxAliases })
   return { document, value }
