@@ -63,7 +63,10 @@ export const restoreBackup = async (restoring: Restoring, restored: Restored, wh
     if (now?.state !== "Failed") continue
     const says = /the ledger and the warehouse differ|restored from a backup/.test(now.message)
     verdict.hold(says, `${what}: the pipe is Failed after the ${restored} was restored, and says: ${now.message}`)
-    return send(resolution)
+    await send(resolution)
+    // What comes after all that may be doubled: when it has arrived, that has, too.
+    if (await untilComplete()) await produce()
+    return undefined
   }
   verdict.hold(false, `${what}: the pipe does not say that the ${restored} was restored`)
 }
