@@ -204,10 +204,11 @@ describe("headgate apply", () => {
       files.read("headgate.lock.json").replace(new RegExp(`(${own}[^}]*"created": )false`), "$1true")
     )
     for (const file of files.names()) if (/\.(yaml|json)$/.test(file) && !file.includes("lock")) files.remove(file)
-    assert.include((await run("diff")).stdout, 'note: pipe "orders" has no file; --prune deletes it')
+    assert.include((await run("diff")).stdout, 'note: pipe "orders" has no file any more: --prune deletes it')
     const plan = (await run("diff", "--prune")).stdout
     for (const name of ['key "ci"', 'pipe "orders"', 'pipe "shop"']) assert.include(plan, `- delete ${name}`)
-    assert.notInclude(plan, "first admin key")
+    assert.notInclude(plan, '- delete key "first admin key"')
+    assert.include(plan, 'note: key "first admin key" has no file any more and stays: this command uses it')
     assert.strictEqual((await apply("--prune")).exitCode, 2)
     assert.lengthOf(await list("pipe"), 2)
     await succeeds(apply("--prune", "--yes-prune"))

@@ -76,36 +76,48 @@ describe("SqlDocumentStores", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.effect(
-    "a webhook whose secrets do not open is answered without them, replaced and deleted; a reseal names it",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { webhooks } = (yield* OrganizationDocuments).of(organizationId)
-        const { id } = yield* webhooks.create(request)
-        const other = yield* webhooks.create({ name: "other" })
-        // A value that was moved to another row does not open.
-        yield* sql`UPDATE webhook SET credentials = (SELECT credentials FROM webhook WHERE id = ${id}) WHERE id = ${other.id}`
-        const named = Effect.map(webhooks.list(), (all) => all.map(({ name, url }) => [name, url !== undefined]))
-        assert.deepStrictEqual(yield* named, [
-          ["On call", true],
-          ["other", false]
-        ])
-        const exit = yield* Effect.exit(reseal)
-        assert.include(JSON.stringify(exit), `the sealed value webhook/${other.id}/secrets does not open`)
-        const error = yield* Effect.flip(
-          webhooks.update(other.id, { name: "repaired", url: request.url, headers: null })
-        )
-        assert.strictEqual(
-          error.message,
-          "queryParams: Expected a new value, or null for none: the one that is stored does not open"
-        )
-        yield* webhooks.update(other.id, { name: "repaired", url: request.url, headers: null, queryParams: null })
-        assert.strictEqual(yield* secretsOf(other.id, sealingKey), `{"url":"${url}"}`)
-        yield* webhooks.update(other.id, { name: "repaired", url: request.url })
-        yield* sql`UPDATE webhook SET credentials = 'damaged' WHERE id = ${other.id}`
-        yield* webhooks.delete(other.id)
-        assert.deepStrictEqual(yield* named, [["On call", true]])
-      }).pipe(Effect.provide(inMemory))
+  // A value that was moved to another row does not open.
+  const move = Effect.fnUntraced(function* (from: string, to: string) {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`UPDATE webhook SET credentials = (SELECT credentials FROM webhook WHERE id = ${from}) WHERE id = ${to}`
+  })
+
+  it.effect("a reseal names the webhook whose secrets do not open, and leaves them as they are", () =>
+    Effect.gen(function* () {
+      const { webhooks } = (yield* OrganizationDocuments).of(organizationId)
+      const { id } = yield* webhooks.create(request)
+      const other = yield* webhooks.create({ name: "other" })
+      yield* move(id, other.id)
+      const before = yield* rowOf(other.id)
+      assert.deepStrictEqual((yield* reseal).unopened, [`webhook/${other.id}/secrets`])
+      assert.strictEqual(yield* secretsOf(id, otherKey), secrets)
+      assert.deepStrictEqual(yield* rowOf(other.id), before)
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("a webhook whose secrets do not open is answered without them, replaced and deleted", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { webhooks } = (yield* OrganizationDocuments).of(organizationId)
+      const { id } = yield* webhooks.create(request)
+      const other = yield* webhooks.create({ name: "other" })
+      yield* move(id, other.id)
+      const named = Effect.map(webhooks.list(), (all) => all.map(({ name, url }) => [name, url !== undefined]))
+      assert.deepStrictEqual(yield* named, [
+        ["On call", true],
+        ["other", false]
+      ])
+      const error = yield* Effect.flip(webhooks.update(other.id, { name: "repaired", url: request.url, headers: null }))
+      assert.strictEqual(
+        error.message,
+        "queryParams: Expected a new value, or null for none: the one that is stored does not open"
+      )
+      yield* webhooks.update(other.id, { name: "repaired", url: request.url, headers: null, queryParams: null })
+      assert.strictEqual(yield* secretsOf(other.id, sealingKey), `{"url":"${url}"}`)
+      yield* webhooks.update(other.id, { name: "repaired", url: request.url })
+      yield* sql`UPDATE webhook SET credentials = 'damaged' WHERE id = ${other.id}`
+      yield* webhooks.delete(other.id)
+      assert.deepStrictEqual(yield* named, [["On call", true]])
+    }).pipe(Effect.provide(inMemory))
   )
 })

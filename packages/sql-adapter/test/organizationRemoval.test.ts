@@ -56,9 +56,18 @@ const createPipe = Effect.fnUntraced(function* (organizationId: OrganizationId) 
   return pipe
 })
 
-/** The creation of one of everything that an organization can have, by its table. */
+/**
+ * The creation of one of everything that an organization can have, by its table. One that commits by itself runs `written` before it
+ * does.
+ */
 const creations: Readonly<
-  Record<string, (organizationId: OrganizationId) => Effect.Effect<unknown, unknown, SqlPorts | SqlClient.SqlClient>>
+  Record<
+    string,
+    (
+      organizationId: OrganizationId,
+      written?: Effect.Effect<void>
+    ) => Effect.Effect<unknown, unknown, SqlPorts | SqlClient.SqlClient>
+  >
 > = {
   pipe: createPipe,
   // It fills the tables of the owner, the position, the pending ranges and the objects of a pipe.
@@ -107,10 +116,11 @@ const creations: Readonly<
     OrganizationDocuments.use(({ of }) => of(organizationId).webhooks.create({ url: Redacted.make("https://x.test") })),
   alert: (organizationId: OrganizationId) =>
     OrganizationDocuments.use(({ of }) => of(organizationId).alerts.create({ name: "x" })),
-  idempotent_creation: Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  idempotent_creation: Effect.fnUntraced(function* (organizationId: OrganizationId, written = Effect.void) {
     const creation = { organizationId, scope: `${organizationId} POST /keys`, key: "k-1", body: "{}" }
     const keys = yield* ApiKeys
-    const create = Effect.as(keys.create(organizationId, { name: "x", roles: ["admin"] }), { text: "{}" })
+    const key = Effect.tap(keys.create(organizationId, { name: "x", roles: ["admin"] }), () => written)
+    const create = Effect.as(key, { text: "{}" })
     yield* IdempotentCreations.use(({ once }) => once(creation, create))
   })
 }
@@ -209,12 +219,12 @@ describePostgres("an organization that is removed, over Postgres", (postgres) =>
           yield* Snapshots.use((snapshots) => snapshots.import(organizations))
           const created = yield* Deferred.make<void>()
           const isWaiting = yield* Deferred.make<void>()
-          const unfinished = Effect.gen(function* () {
-            yield* create(removed)
-            yield* Deferred.succeed(created, undefined)
-            yield* Deferred.await(isWaiting)
-          })
-          const creation = yield* Effect.forkChild(sql.withTransaction(unfinished))
+          const written = Effect.andThen(Deferred.succeed(created, undefined), Deferred.await(isWaiting))
+          const unfinished =
+            table === "idempotent_creation"
+              ? create(removed, written)
+              : sql.withTransaction(Effect.andThen(create(removed), written))
+          const creation = yield* Effect.forkChild(Effect.asVoid(unfinished))
           yield* Deferred.await(created)
           const remove = yield* Effect.forkChild(StoredServices.use((stored) => stored.removeOrganization(removed)))
           const waits = Effect.map(
