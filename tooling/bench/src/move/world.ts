@@ -17,7 +17,7 @@ export interface Column {
   readonly type: string
 }
 
-export const columns: ReadonlyArray<Column> = [
+const columns: ReadonlyArray<Column> = [
   { name: "id", type: "UInt64" },
   { name: "user", type: "String" },
   { name: "amount", type: "Decimal(12, 2)" },
@@ -48,7 +48,7 @@ export interface Events {
   readonly valueOf: (id: number) => string
 }
 
-export const partitions = 2
+const partitions = 2
 
 /** Messages without a bad one: `more` is what stands behind the fields of `columns`. */
 export const eventsOf = (

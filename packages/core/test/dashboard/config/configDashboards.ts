@@ -17,7 +17,7 @@ const otherConnection = "f".repeat(24)
 export const linkedDashboard = "1".repeat(24)
 export const unknownId = "9".repeat(24)
 
-export const references: DashboardReferences = {
+const references: DashboardReferences = {
   sources: [
     { id: logs, kind: "log", connection },
     { id: traces, kind: "trace", connection },
