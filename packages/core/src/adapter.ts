@@ -98,6 +98,7 @@ export {
   advance,
   byCaller,
   dueOf,
+  largestClockCorrection,
   type MovingPipe,
   type PathStart,
   type PipeAction,

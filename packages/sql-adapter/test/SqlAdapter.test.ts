@@ -82,6 +82,21 @@ it.live.each([
   })
 )
 
+it.effect("holds no passing state for a day when the clock is set back by a day", () =>
+  Effect.gen(function* () {
+    yield* importFixture
+    const pipes = yield* Pipes
+    const read = Effect.all([pipes.get(kafka), pipes.list(kafka)]).pipe(
+      Effect.map(([pipe, all]) => [pipe.state, all.find(({ id }) => id === kafka.pipeId)?.state])
+    )
+    yield* TestClock.setTime(Date.parse("2026-06-02T12:00:00Z"))
+    yield* pipes.setState(kafka, { command: "stop" })
+    assert.deepStrictEqual(yield* read, ["Stopping", "Stopping"])
+    yield* TestClock.setTime(Date.parse("2026-06-01T12:00:00Z"))
+    assert.deepStrictEqual(yield* read, ["Stopped", "Stopped"])
+  }).pipe(Effect.provide(layerTemporary()))
+)
+
 it.effect("a key is accepted although its last use cannot be written, which is tried once a minute for each key", () =>
   Effect.gen(function* () {
     const logged: Array<unknown> = []

@@ -311,8 +311,12 @@ export const withoutDecision = (moving: MovingPipe): MovingPipe => {
   return { ...moving, progress }
 }
 
+/** In milliseconds: the clock of a store is corrected by less than this. What lies further ahead was written before it was set back. */
+export const largestClockCorrection = 60_000
+
 /**
- * Applies every step that is due. Returns the same value if none is.
+ * Applies every step that is due. Returns the same value if none is. A pipe whose state began after `now` was put on its path before
+ * the clock was set back: its steps are due, so that it does not wait for the time that came before.
  *
  * @example
  * ```ts
@@ -324,11 +328,13 @@ export const withoutDecision = (moving: MovingPipe): MovingPipe => {
  */
 export const advance = (moving: MovingPipe, now: number): MovingPipe => {
   const { pipe, progress } = moving
-  const isAhead = progress?.steps.filter(({ due }) => due > now) ?? []
-  const last = progress?.steps.at(-1 - isAhead.length)
-  return last === undefined
-    ? moving
-    : { ...moving, pipe: { ...pipe, state: last.next }, progress: { since: last.due, steps: isAhead } }
+  if (progress === undefined) return moving
+  const wasSetBack = progress.since > now + largestClockCorrection
+  const isAhead = wasSetBack ? [] : progress.steps.filter(({ due }) => due > now)
+  const last = progress.steps.at(-1 - isAhead.length)
+  if (last === undefined) return moving
+  const since = wasSetBack ? now : last.due
+  return { ...moving, pipe: { ...pipe, state: last.next }, progress: { since, steps: isAhead } }
 }
 
 /** When the next step of a pipe is due; `undefined` if it has none. */

@@ -202,6 +202,13 @@ describe("act and advance", () => {
     assert.strictEqual(advance(later, start.now), later)
   })
 
+  it("a clock that is set back by a day holds no passing state for a day", () => {
+    const now = start.now - 86_400_000
+    const passed = advance(created({ mysql: {} }), now)
+    assert.deepStrictEqual([passed.pipe.state, passed.progress], ["Running", { since: now, steps: [] }])
+    assert.strictEqual(advance(passed, start.now + 1000), passed)
+  })
+
   it("an action that changes nothing, and an advance with nothing due, return the same value", () => {
     const pipe = created({ kafka: {} })
     const stopped = advance(Result.getOrThrow(act(pipe, "stop", start)), start.now + 500)

@@ -5,6 +5,7 @@ import {
   dueOf,
   forwardSteps,
   holdChange,
+  largestClockCorrection,
   type MovingPipe,
   type PathStart,
   type PipeChange,
@@ -148,7 +149,11 @@ export const makeCurrentRows = (sql: SqlClient.SqlClient) => {
   return Effect.fnUntraced(function* (rows: ReadonlyArray<PipeRow>) {
     if (rows.every(({ due }) => due === null)) return rows
     const clock = yield* Clock.currentTimeMillis
-    const ids = rows.flatMap(({ due, id, now }) => (due !== null && due <= (now ?? clock) ? [id] : []))
+    const ids = rows.flatMap(({ due, id, now }) => {
+      if (due === null) return []
+      const ahead = due - (now ?? clock)
+      return ahead <= 0 || ahead > largestClockCorrection ? [id] : []
+    })
     if (ids.length === 0) return rows
     const applied = yield* orServerError(writeTransaction(sql)(applySteps(ids)))
     return rows.map((row): PipeRow => ({ ...row, ...applied.get(row.id) }))
