@@ -160,7 +160,7 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
     )
 
     const theirs = fixture.globex[0]?.id ?? ""
-    for (const id of [theirs, "none", "a/b", "a?b#c%20d", "größe 🚰", "a\0b", "x".repeat(2000)]) {
+    for (const id of [theirs, "none", "a/b", "a?b#c%20d", "größe 🚰", "a\0b", "x".repeat(1000)]) {
       law(
         `get, update and delete of the id ${JSON.stringify(id).slice(0, 40)} are ${notFound}, and change nothing`,
         (documents) =>
