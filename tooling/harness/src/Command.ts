@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
+import { inspect, parseArgs } from "node:util"
 import { serverScript } from "./ServerProcess.ts"
 import { say } from "./Verdict.ts"
 
@@ -39,7 +39,8 @@ export const runCommand = async (name: string, main: (directory: string) => Prom
     await main(directory)
   } catch (error) {
     const isUsage = error instanceof UsageError
-    const text = isUsage ? error.message : error instanceof Error ? error.stack : String(error)
+    // What a request failed with stands in the cause of its error.
+    const text = isUsage ? error.message : inspect(error)
     process.stderr.write(`${name}: could not be carried out: ${text}\n`)
     // Child processes would keep this one alive; they end with it.
     process.exit(isUsage ? 2 : 1)
