@@ -43,6 +43,34 @@ const streamingKinds: ReadonlyArray<PipeSourceName> = ["kafka", "kinesis", "obje
 /** Whether pipes of this kind of source read a stream or files, and write to one table; the others copy tables of a database. */
 export const isStreaming = (kind: PipeSourceName): boolean => streamingKinds.includes(kind)
 
+const destinationRules = (kind: PipeSourceName): FieldRules =>
+  isStreaming(kind) ? streamingDestination : { database: required }
+
+/**
+ * The rules of a request for a new pipe that reads from this kind of source, beyond the types of its fields. The rules of
+ * one `type` of source are not among them.
+ *
+ * @example
+ * ```ts
+ * import { pipeCreateRules } from "@headgate/core/adapter"
+ *
+ * console.log(pipeCreateRules("kafka")["name"]) // { isRequired: true, maxLength: 255 }
+ * ```
+ */
+export const pipeCreateRules = (kind: PipeSourceName): FieldRules => {
+  const { authentications, fields } = sourceRules[kind]
+  const authentication = authentications && { ...fields["authentication"], values: Object.keys(authentications) }
+  return {
+    ...nameRules,
+    ...mappingRules,
+    source: {
+      isRequired: true,
+      fields: { [kind]: { fields: { ...fields, ...(authentication && { authentication }) } } }
+    },
+    destination: { isRequired: true, fields: destinationRules(kind) }
+  }
+}
+
 /** Finds what is wrong with the source of a request, which must be exactly one of some kinds; returns the kind. */
 const checkSourceOf = (
   found: IssueCollector,
@@ -64,8 +92,7 @@ export const checkCreate = (found: IssueCollector, request: PipeCreate): PipeSou
   checkFields(found, { ...nameRules, ...mappingRules }, request, [])
   const kind = checkSourceOf(found, pipeSourceKinds, request.source)
   if (kind === undefined) return undefined
-  const destination = isStreaming(kind) ? streamingDestination : { database: required }
   const given = Predicate.isNotNullish(request.destination) ? request.destination : {}
-  checkFields(found, destination, given, ["destination"])
+  checkFields(found, destinationRules(kind), given, ["destination"])
   return kind
 }
