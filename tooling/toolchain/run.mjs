@@ -79,6 +79,8 @@ const structure = () => run("vitest", ["run", "--project", "structure"])
 
 const documentation = (script) => run("node", [join("tooling", "documentation", "src", `${script}.ts`)])
 
+const drift = (script, args = []) => run("node", [join("tooling", "drift", "src", `${script}.ts`), ...args])
+
 /** Runs them all, whatever fails, so that one run names everything there is to mend. */
 const each = async (steps) => {
   const failed = []
@@ -152,8 +154,16 @@ const commands = {
         "Public surface": surface,
         Packages: packages,
         Changesets: changesets,
+        Drift: () => drift("checkDrift"),
         Documentation: () => documentation("checkDocumentation")
       })
+    ),
+  "drift-write": () => inTurn(build, () => drift("checkDrift", ["--write"])),
+  "drift-extract": (args) =>
+    inTurn(
+      build,
+      () => drift("extractFacts", args),
+      () => run("oxfmt", [join("tooling", "drift", "published")])
     ),
   format: (args) => run("oxfmt", args),
   lint: () => each({ Lint: lint, Format: format }),
