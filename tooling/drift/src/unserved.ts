@@ -24,6 +24,8 @@ export const unservedPaths: ReadonlyArray<UnservedPath> = [
     creditBalances: "bills",
     invitations: "people",
     members: "people",
+    notificationTypes: "notifications",
+    notifications: "notifications",
     postgres: "Postgres services",
     privateEndpointConfig: "endpoints of services",
     prometheus: "metrics of services",
@@ -48,7 +50,9 @@ export const unservedPaths: ReadonlyArray<UnservedPath> = [
     privateEndpointConfig: "endpoints of services",
     prometheus: "metrics of services",
     "query-api-endpoints": "query endpoints",
+    replicaAwareRouting: "routing of queries",
     replicaScaling: "scaling",
+    "saved-queries": "queries of the database",
     scaling: "scaling",
     scalingSchedule: "scaling",
     serviceQueryEndpoint: "query endpoints",
@@ -60,6 +64,8 @@ export const unservedPaths: ReadonlyArray<UnservedPath> = [
   ...below("/api/v2", {
     charts: "queries of the database",
     roles: "roles of dashboards",
+    search: "queries of the database",
+    team: "teams of dashboards",
     teams: "teams of dashboards"
   }).map((unserved) => ({ ...unserved, isUnpublished: true as const }))
 ]

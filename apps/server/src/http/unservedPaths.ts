@@ -12,6 +12,8 @@ export const unservedPaths: ReadonlyArray<Route["path"]> = [
   "/v1/organizations/:organizationId/creditBalances",
   "/v1/organizations/:organizationId/invitations",
   "/v1/organizations/:organizationId/members",
+  "/v1/organizations/:organizationId/notificationTypes",
+  "/v1/organizations/:organizationId/notifications",
   "/v1/organizations/:organizationId/postgres",
   "/v1/organizations/:organizationId/privateEndpointConfig",
   "/v1/organizations/:organizationId/prometheus",
@@ -34,7 +36,9 @@ export const unservedPaths: ReadonlyArray<Route["path"]> = [
   "/v1/organizations/:organizationId/services/:serviceId/privateEndpointConfig",
   "/v1/organizations/:organizationId/services/:serviceId/prometheus",
   "/v1/organizations/:organizationId/services/:serviceId/query-api-endpoints",
+  "/v1/organizations/:organizationId/services/:serviceId/replicaAwareRouting",
   "/v1/organizations/:organizationId/services/:serviceId/replicaScaling",
+  "/v1/organizations/:organizationId/services/:serviceId/saved-queries",
   "/v1/organizations/:organizationId/services/:serviceId/scaling",
   "/v1/organizations/:organizationId/services/:serviceId/scalingSchedule",
   "/v1/organizations/:organizationId/services/:serviceId/serviceQueryEndpoint",
@@ -43,5 +47,7 @@ export const unservedPaths: ReadonlyArray<Route["path"]> = [
   "/v1/organizations/:organizationId/services/:serviceId/upgradeWindow",
   "/api/v2/charts",
   "/api/v2/roles",
+  "/api/v2/search",
+  "/api/v2/team",
   "/api/v2/teams"
 ]
