@@ -1,3 +1,5 @@
+import { pendingDifferences } from "./pendingDifferences.ts"
+
 /** Differences that are meant, with their reason. In a difference, `*` stands for any text. */
 export interface KnownDifferences {
   readonly reason: string
@@ -280,5 +282,6 @@ export const knownDifferences: ReadonlyArray<KnownDifferences> = [
   ...keys,
   ...endpoints,
   ...pipes,
-  ...dashboards
+  ...dashboards,
+  ...pendingDifferences
 ]
