@@ -107,10 +107,7 @@ export const referenceIssue = (
   const none = new Set<string>()
 
   const checks: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
-    [
-      "Could not find the following source IDs",
-      missing([...idsOf(all), ...idsOf(objectsOf(dashboard.filters))], sourceOf)
-    ],
+    ["Could not find the following source IDs", missing(namedReferences(dashboard).sourceIds, sourceOf)],
     [
       "Could not find the following connection IDs",
       missing(

@@ -62,8 +62,13 @@ const refused: ReadonlyArray<readonly [unknown, string]> = [
   ],
   [charts(clickTo("dashboard", unknownId)), `Could not find the following onClick dashboard IDs: ${unknownId}`],
   [
+    charts(clickTo("search", metrics)),
+    `The following onClick search source IDs are not log or trace sources: ${metrics}`
+  ],
+  // A source that is not there has no kind.
+  [
     charts(clickTo("search", metrics), clickTo("search", unknownId)),
-    `The following onClick search source IDs are not log or trace sources: ${metrics}, ${unknownId}`
+    `Could not find the following source IDs: ${unknownId}`
   ],
   // The first check that fails is the only one that is told.
   [
