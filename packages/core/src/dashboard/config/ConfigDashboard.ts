@@ -15,7 +15,7 @@ import {
   referenceIssue,
   withoutUnknownContainers
 } from "./references.ts"
-import { storedTile } from "./storedTile.ts"
+import { answeredTile, storedTile } from "./storedTile.ts"
 
 /** A filter as it is stored and answered: without the fields that its modes do not use. */
 const storedFilter = ({ appliesToSourceIds, variableName, ...rest }: JsonObject): JsonObject => ({
@@ -197,7 +197,7 @@ export const answerConfigDashboard = Effect.fnUntraced(function* (dashboard: Das
       name,
       tiles: objectsOf(tiles)
         .filter(({ config }) => objectOf(config)?.configType !== "promql")
-        .map((tile) => withoutUnknownContainers(storedTile(tile), containers)),
+        .map((tile) => withoutUnknownContainers(answeredTile(tile), containers)),
       tags: tags ?? [],
       filters: objectsOf(filters).map(storedFilter),
       savedQuery: savedQuery ?? null,

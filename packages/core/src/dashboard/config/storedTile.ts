@@ -20,7 +20,7 @@ const filled = (config: JsonObject): JsonObject => {
   const { configType, displayType, select } = config
   const fills = (configType === "sql" ? sqlFillsOf : fillsOf).get(displayType)
   if (displayType === "heatmap" || !Array.isArray(select)) return { ...fills, ...config }
-  const items = objectsOf(select).map((item) => ({ valueExpression: "", whereLanguage: "lucene", ...item }))
+  const items = objectsOf(select).map((item) => ({ whereLanguage: "lucene", ...item }))
   return { ...fills, ...config, select: items }
 }
 
@@ -52,7 +52,8 @@ const selectItemOf = ({
   where,
   whereLanguage
 }: JsonObject) => ({
-  valueExpression: aggFn === "count" ? "" : (field ?? ""),
+  // The service answers none if a field was given: `count` counts rows.
+  ...(aggFn === "count" && field ? {} : { valueExpression: field ?? "" }),
   where: where ?? "",
   whereLanguage: whereLanguage ?? "lucene",
   ...present({
@@ -92,8 +93,22 @@ const convertedSeries = (series: ReadonlyArray<JsonObject>, isRatio: boolean): J
   }
 }
 
-/** A tile as it is stored and answered: with `config`, never with `series`. */
-export const storedTile = ({ asRatio, config, series, ...rest }: JsonObject): JsonObject => {
-  const chart = objectOf(config) ?? convertedSeries(objectsOf(series), asRatio === true)
+const tileWith = (tile: JsonObject, configOf: (config: JsonObject) => JsonObject): JsonObject => {
+  const { asRatio, config, series, ...rest } = tile
+  const sent = objectOf(config)
+  const chart = sent === undefined ? convertedSeries(objectsOf(series), asRatio === true) : configOf(sent)
   return { ...rest, config: storedConfig(chart) }
 }
+
+/** A chart of a request, whose `count` may have no expression: it is answered with an empty one. */
+const withExpressions = (config: JsonObject): JsonObject => {
+  const { displayType, select } = config
+  if (displayType === "heatmap" || !Array.isArray(select)) return config
+  return { ...config, select: objectsOf(select).map((item) => ({ valueExpression: "", ...item })) }
+}
+
+/** A tile of a request as it is stored: with `config`, never with `series`. */
+export const storedTile = (tile: JsonObject): JsonObject => tileWith(tile, withExpressions)
+
+/** A stored tile as it is answered: with `config`, never with `series`. */
+export const answeredTile = (tile: JsonObject): JsonObject => tileWith(tile, (config) => config)

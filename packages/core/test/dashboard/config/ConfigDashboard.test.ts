@@ -221,7 +221,7 @@ const conversions: ReadonlyArray<readonly [string, ReadonlyArray<Fields>, Fields
       select: [
         { ...sumItem, aggFn: "quantile", where: "level:error" },
         { ...sumItem, aggFn: "quantile", where: "level:error", level: 0.9 },
-        seriesItem
+        { aggFn: "count", where: "level:error", whereLanguage: "lucene" }
       ]
     }
   ],
@@ -272,7 +272,9 @@ describe("makeConfigDashboard", () => {
 
   it.effect.each(conversions)("series: %s", ([, sent, answered]) =>
     Effect.gen(function* () {
-      assert.deepStrictEqual<unknown>(config(yield* make(seriesOf(...sent))), answered)
+      const made = yield* make(seriesOf(...sent))
+      assert.deepStrictEqual<unknown>(config(made), answered)
+      assert.deepStrictEqual<unknown>(config(yield* answerConfigDashboard(made)), answered)
     })
   )
 
