@@ -61,6 +61,8 @@ interface Kind<Port, Id extends string, Request, Document extends { readonly id:
   readonly full: readonly [request: Request, document: object]
   /** A request with nothing but what is required, and its document. */
   readonly minimal: readonly [request: Request, document: object]
+  /** Fields of `full` that stay when `minimal` replaces its document. */
+  readonly kept?: ReadonlyArray<string>
   /** Requests with a wrong field, and its path. */
   readonly wrong: ReadonlyArray<readonly [path: string, request: Request]>
 }
@@ -71,6 +73,7 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
     fixture,
     full,
     idOf,
+    kept = [],
     minimal,
     notFound,
     port,
@@ -141,9 +144,12 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
         Effect.gen(function* () {
           const [first, ...others] = fixture.acme
           assert.isDefined(first)
-          for (const [request, document] of [full, minimal]) {
-            const updated = yield* documents.update(idOf(first.id), request)
-            assert.deepStrictEqual(jsonOf(updated), { ...document, id: first.id })
+          const [, all] = full
+          const stayed = Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name)))
+          const [request, document] = minimal
+          for (const [sent, answered] of [full, [request, { ...document, ...stayed }]] as const) {
+            const updated = yield* documents.update(idOf(first.id), sent)
+            assert.deepStrictEqual(jsonOf(updated), { ...answered, id: first.id })
             assert.deepStrictEqual(jsonOfAll(yield* documents.list()), [jsonOf(updated), ...others])
           }
         })
@@ -223,7 +229,8 @@ export const connectionsLaws = (options: LawsOptions<Connections>): void => {
       idOf: (id) => ConnectionId.make(id),
       notFound: "ConnectionNotFound",
       full: [{ ...connection, password: Redacted.make("p\0ssword 🚰") }, connection],
-      minimal: [{ ...minimal, username: null, password: null, hyperdxSettingPrefix: null }, minimal],
+      minimal: [{ ...minimal, username: null, password: null, prometheusEndpoint: null }, minimal],
+      kept: ["hyperdxSettingPrefix"],
       wrong: [
         ["name", { ...minimal, name: "" }],
         ["name", { ...minimal, name: "x".repeat(256) }],

@@ -33,7 +33,7 @@ export type Connection = typeof Connection.Type
 
 /**
  * The request for a new connection, and to replace one. `password` is write-only. In a request to replace a connection, a
- * password that is absent stays and `null` removes it. Contract: section 6 of the life cycle.
+ * `password`, `hyperdxSettingPrefix` or `prometheusEndpoint` that is absent stays and `null` removes it. Contract: section 6 of the life cycle.
  *
  * @example
  * ```ts

@@ -10,7 +10,8 @@ export interface OwnedDocuments<Id, Request, Document, Missing> {
   /** Reads a document. */
   readonly get: (id: Id) => Effect.Effect<Document, Missing | CallError>
   /**
-   * Replaces a document. A field that is absent or `null` in the request is gone. Fails with `PreconditionFailed` if the
+   * Replaces a document. A field that is absent or `null` in the request is gone, unless the type of the request says that it
+   * stays. Fails with `PreconditionFailed` if the
    * document does not have the version of `IfMatch`.
    */
   readonly update: (id: Id, request: Request) => Effect.Effect<Document, Missing | CallError>

@@ -3,6 +3,7 @@ import * as Hex from "effect/encoding/Hex"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { checkVersion, versionOf, withVersion } from "../access/Version.ts"
 import type { OrganizationId } from "../access/ids.ts"
@@ -59,6 +60,9 @@ export const nextVersion = Effect.fnUntraced(function* (stored: object) {
   return version + 1
 })
 
+/** What a request to replace a connection leaves as it is unless it names it, `null` for none. */
+const keptFields = ["hyperdxSettingPrefix", "prometheusEndpoint"] as const
+
 /** Splits the password from a valid request, which then is the document that is stored and answered. */
 const splitCredentials = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
@@ -68,9 +72,12 @@ const splitCredentials = Effect.fnUntraced(function* (
   stored?: ConnectionRecord
 ) {
   const kept = password === undefined ? stored?.password : password
+  const fields = { ...(stored === undefined ? {} : Struct.pick(stored.connection, keptFields)), ...document }
+  // As in the service, an empty prefix is none.
+  const named = fields.hyperdxSettingPrefix === "" ? Struct.omit(fields, ["hyperdxSettingPrefix"]) : fields
   const record: ConnectionRecord = {
     organizationId,
-    connection: withVersion(yield* Effect.orDie(decodeConnection({ ...withoutNulls(document), id })), version),
+    connection: withVersion(yield* Effect.orDie(decodeConnection({ ...withoutNulls(named), id })), version),
     ...(Predicate.isNotNullish(kept) ? { password: kept } : {})
   }
   return record
@@ -100,8 +107,8 @@ export const makeConnection = Effect.fnUntraced(function* (organizationId: Organ
 
 /**
  * Validates a request to replace a connection. The result makes the record from the stored one, in the transaction of the
- * change, with its new version: a password that is absent in the request stays, `null` removes it. Fails as
- * {@link makeConnection} does, and the result with `PreconditionFailed` if the stored one does not have the version of
+ * change, with its new version: a password, `hyperdxSettingPrefix` or `prometheusEndpoint` that is absent in the request stays,
+ * `null` removes it. Fails as {@link makeConnection} does, and the result with `PreconditionFailed` if the stored one does not have the version of
  * `IfMatch`.
  *
  * @example
