@@ -45,7 +45,12 @@ const wrongValue = (rule: FieldRule, value: unknown): string | undefined => {
 }
 
 /** Why a field may not be given beside the others. */
-const misplaced = ({ notWith, onlyWith = [] }: FieldRule, value: unknown, parent: unknown): string | undefined => {
+const misplaced = (
+  { notWith, onlyWith = [], refusal }: FieldRule,
+  value: unknown,
+  parent: unknown
+): string | undefined => {
+  if (refusal !== undefined) return refusal
   if (value === false) return undefined
   const unmet = onlyWith.find((condition) => !holds(condition, parent))
   if (unmet !== undefined) return `Expected only with ${conditionText(unmet)}`

@@ -20,7 +20,7 @@ export const mappingRules: FieldRules = {
 /** The rules of `columns` of a destination. */
 export const columnsRule: FieldRule = { fields: { name: required, type: required } }
 
-/** The rules of the destination of a streaming pipe. That of a database pipe needs the database alone. */
+/** The rules of the destination of a streaming pipe. */
 const streamingDestination: FieldRules = {
   database: required,
   table: required,
@@ -38,13 +38,19 @@ const streamingDestination: FieldRules = {
   }
 }
 
+/** The rules of the destination of a database pipe: each of its tables has a target of its own. */
+const databaseDestination: FieldRules = {
+  database: required,
+  table: { refusal: "Expected none for a database pipe: name targetTable in tableMappings" }
+}
+
 const streamingKinds: ReadonlyArray<PipeSourceName> = ["kafka", "kinesis", "objectStorage", "pubsub"]
 
 /** Whether pipes of this kind of source read a stream or files, and write to one table; the others copy tables of a database. */
 export const isStreaming = (kind: PipeSourceName): boolean => streamingKinds.includes(kind)
 
 const destinationRules = (kind: PipeSourceName): FieldRules =>
-  isStreaming(kind) ? streamingDestination : { database: required }
+  isStreaming(kind) ? streamingDestination : databaseDestination
 
 /**
  * The rules of a request for a new pipe that reads from this kind of source, beyond the types of its fields. The rules of

@@ -16,6 +16,8 @@ export interface FieldRule {
   readonly onlyWith?: ReadonlyArray<Condition>
   /** A condition under which the field may not be given; `false` may be given under any. */
   readonly notWith?: Condition
+  /** Why the field may not be given at all. */
+  readonly refusal?: string
   /** The values that the field may have. */
   readonly values?: ReadonlyArray<string>
   /** The least and the greatest number. */
