@@ -107,7 +107,11 @@ const checkAuthentication = (found: IssueCollector, rules: SourceRules, source: 
   const type = String(fieldOf(source, "type"))
   const allowed = authenticationsByType[type] ?? Object.keys(authentications)
   if (method !== undefined && !allowed.some((one) => one === method)) {
-    return report("authentication", `Expected ${valuesText(allowed)}`)
+    // Clients look for these words.
+    const unsupported = Object.hasOwn(authentications, String(method))
+      ? `: ${type} does not support ${String(method)}`
+      : ""
+    return report("authentication", `Expected ${valuesText(allowed)}${unsupported}`)
   }
   const name = String(method)
   const needs = method === undefined ? [] : (needsByType[type] ?? authentications[name] ?? [])
