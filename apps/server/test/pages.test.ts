@@ -7,53 +7,60 @@ import { withToken, world } from "./support/world.ts"
 
 const webhooks = Array.from({ length: 5 }, (_, n) => ({ name: `Webhook ${n}`, id: `w${n}` }))
 const [first, ...others] = world.organizations
-const snapshot = { organizations: [{ ...first, webhooks, alerts: webhooks }, ...others] }
+const savedSearches = webhooks
+const connections = webhooks.map((webhook) => ({ ...webhook, host: "localhost:8123" }))
+const snapshot = { organizations: [{ ...first, webhooks, savedSearches, alerts: webhooks, connections }, ...others] }
 
-const path = "/api/v2/webhooks"
-const list = (query: string) =>
+const list = (path: string, query: string) =>
   Effect.map(call(`${path}${query}`, { authorization: withToken }), ({ json, status }) => [status, json])
 
 const idsOf = (data: ReadonlyArray<{ readonly id: string }>) => data.map(({ id }) => id).join(" ")
 
-overEveryStore((store) => {
-  layer(serverOver(store, snapshot), { excludeTestServices: true })(`webhooks in pages, over ${store.name}`, (it) => {
-    for (const [query, ids, limit, offset] of [
-      ["", "w0 w1 w2 w3 w4", maxPage, 0],
-      ["?limit=2", "w0 w1", 2, 0],
-      ["?limit=2&offset=4", "w4", 2, 4],
-      ["?offset=3", "w3 w4", maxPage, 3],
-      ["?offset=99&limit=1", "", 1, 99],
-      ["?limit=1&limit=3&other=x", "w0 w1 w2", 3, 0]
-    ] as const) {
-      it.effect(`GET ${path}${query} answers ${ids === "" ? "none" : ids}`, () =>
-        Effect.gen(function* () {
-          const [status, { data, meta }] = yield* list(query)
-          assert.deepStrictEqual([status, idsOf(data), meta], [200, ids, { total: 5, limit, offset }])
-        })
-      )
-    }
+const pages = [
+  ["", "w0 w1 w2 w3 w4", maxPage, 0],
+  ["?limit=2", "w0 w1", 2, 0],
+  ["?limit=2&offset=4", "w4", 2, 4],
+  ["?offset=3", "w3 w4", maxPage, 3],
+  ["?offset=99&limit=1", "", 1, 99],
+  ["?limit=1&limit=3&other=x", "w0 w1 w2", 3, 0]
+] as const
 
-    for (const [query, field] of [
-      ["?limit=0", "limit"],
-      ["?limit=1001", "limit"],
-      ["?limit=1.5", "limit"],
-      ["?limit=", "limit"],
-      ["?limit=x", "limit"],
-      ["?offset=-1", "offset"],
-      ["?offset=1e400", "offset"]
-    ] as const) {
-      it.effect(`GET ${path}${query} is a 400 that names ${field}`, () =>
-        Effect.gen(function* () {
-          const [status, { message }] = yield* list(query)
-          assert.strictEqual(status, 400)
-          assert.include(message, `${field}: Expected a whole number from `)
-        })
-      )
+const refused = [
+  ["?limit=0", "limit"],
+  ["?limit=1001", "limit"],
+  ["?limit=1.5", "limit"],
+  ["?limit=", "limit"],
+  ["?limit=x", "limit"],
+  ["?offset=-1", "offset"],
+  ["?offset=1e400", "offset"]
+] as const
+
+overEveryStore((store) => {
+  layer(serverOver(store, snapshot), { excludeTestServices: true })(`lists in pages, over ${store.name}`, (it) => {
+    for (const path of ["/api/v2/webhooks", "/api/v2/saved-searches", "/api/v2/alerts"]) {
+      for (const [query, ids, limit, offset] of pages) {
+        it.effect(`GET ${path}${query} answers ${ids === "" ? "none" : ids}`, () =>
+          Effect.gen(function* () {
+            const [status, { data, meta }] = yield* list(path, query)
+            assert.deepStrictEqual([status, idsOf(data), meta], [200, ids, { total: 5, limit, offset }])
+          })
+        )
+      }
+
+      for (const [query, field] of refused) {
+        it.effect(`GET ${path}${query} is a 400 that names ${field}`, () =>
+          Effect.gen(function* () {
+            const [status, { message }] = yield* list(path, query)
+            assert.strictEqual(status, 400)
+            assert.include(message, `${field}: Expected a whole number from `)
+          })
+        )
+      }
     }
 
     it.effect("another list has no pages", () =>
       Effect.gen(function* () {
-        const { json } = yield* call("/api/v2/alerts?limit=2", { authorization: withToken })
+        const { json } = yield* call("/api/v2/connections?limit=2", { authorization: withToken })
         assert.deepStrictEqual([idsOf(json.data), json.meta], ["w0 w1 w2 w3 w4", undefined])
       })
     )

@@ -174,7 +174,7 @@ export const sourceOperations = (_dialect: Dialect) =>
   })
 
 /**
- * The operations on saved searches: the same in every dialect. Contract: section 6 of the life cycle.
+ * The operations on saved searches: the same in every dialect. Their list comes in pages. Contract: section 6 of the life cycle.
  *
  * @example
  * ```ts
@@ -193,6 +193,7 @@ export const savedSearchOperations = (_dialect: Dialect) =>
     notFound: "SavedSearchNotFound",
     read: "savedSearch:read",
     write: "savedSearch:write",
+    isPaged: true,
     one: "a saved search",
     many: "saved searches"
   })
@@ -224,7 +225,7 @@ export const webhookOperations = (_dialect: Dialect) =>
   })
 
 /**
- * The operations on alerts: the same in every dialect. Contract: section 6 of the life cycle.
+ * The operations on alerts: the same in every dialect. Their list comes in pages. Contract: section 6 of the life cycle.
  *
  * @example
  * ```ts
@@ -243,6 +244,7 @@ export const alertOperations = (_dialect: Dialect) =>
     notFound: "AlertNotFound",
     read: "alert:read",
     write: "alert:write",
+    isPaged: true,
     one: "an alert",
     many: "alerts"
   })
