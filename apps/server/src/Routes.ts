@@ -44,11 +44,11 @@ const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
     ...operationRoutes(tables.key, yield* keyHandlers, authorize),
     ...operationRoutes(tables.dashboard, yield* dashboardHandlers(dialect), authorize, body),
     ...operationRoutes(tables.serviceDashboard, yield* serviceDashboardHandlers, authorize, body),
-    ...operationRoutes(tables.connection, yield* connectionHandlers, authorize),
-    ...operationRoutes(tables.source, yield* sourceHandlers, authorize),
-    ...operationRoutes(tables.savedSearch, yield* savedSearchHandlers, authorize),
-    ...operationRoutes(tables.webhook, yield* webhookHandlers, authorize),
-    ...operationRoutes(tables.alert, yield* alertHandlers, authorize),
+    ...operationRoutes(tables.connection, yield* connectionHandlers(dialect), authorize),
+    ...operationRoutes(tables.source, yield* sourceHandlers(dialect), authorize),
+    ...operationRoutes(tables.savedSearch, yield* savedSearchHandlers(dialect), authorize),
+    ...operationRoutes(tables.webhook, yield* webhookHandlers(dialect), authorize),
+    ...operationRoutes(tables.alert, yield* alertHandlers(dialect), authorize),
     ...operationRoutes(tables.role, yield* roleHandlers, authorize)
   ]
 })

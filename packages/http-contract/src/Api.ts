@@ -20,7 +20,9 @@ import {
   errorDescriptions,
   errorStatuses,
   ManagementErrorBody,
-  ObservabilityErrorBody
+  notFoundMessages,
+  ObservabilityErrorBody,
+  plainTextErrors
 } from "./ErrorBody.ts"
 import {
   type AnyOperation,
@@ -149,21 +151,31 @@ const pageParameters = [
   }
 ]
 
-/** Adds what an endpoint cannot have: headers, the examples, and the description of each error. */
-const document = (operation: AnyOperation, example: Example, resource: unknown) => (spec: Record<string, any>) => {
-  if (isChange(operation) && isOfVersioned(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), ifMatch]
-  if (isCreation(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), idempotencyKey]
-  if (operation.isPaged) spec["parameters"] = [...(spec["parameters"] ?? []), ...pageParameters]
-  if (operation.success === resource) spec["responses"][200].headers = { ETag: etag }
-  for (const code of errorCodesOf(operation)) {
-    spec["responses"][errorStatuses[code]].description = errorDescriptions[code]
-  }
-  spec["responses"][200].content["application/json"].example = successExample(operation, example)
-  if (example.payload !== undefined) {
-    spec["requestBody"].content["application/json"].example = example.payload
-  }
-  return spec
+/** The body of an error that is plain text, in the dialect where some are. */
+const plainTextOf = ({ name }: Dialect, { api, notFound }: AnyOperation, code: ErrorCode): string | undefined => {
+  const isJson = code === "NOT_FOUND" && notFound !== undefined && notFoundMessages[notFound] !== undefined
+  return name === "clickhouse" && api === "observability" && !isJson ? plainTextErrors[code] : undefined
 }
+
+/** Adds what an endpoint cannot have: headers, the examples, the description of each error, and errors of plain text. */
+const document =
+  (dialect: Dialect, operation: AnyOperation, example: Example, resource: unknown) => (spec: Record<string, any>) => {
+    if (isChange(operation) && isOfVersioned(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), ifMatch]
+    if (isCreation(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), idempotencyKey]
+    if (operation.isPaged) spec["parameters"] = [...(spec["parameters"] ?? []), ...pageParameters]
+    if (operation.success === resource) spec["responses"][200].headers = { ETag: etag }
+    for (const code of errorCodesOf(operation)) {
+      const response = spec["responses"][errorStatuses[code]]
+      response.description = errorDescriptions[code]
+      const text = plainTextOf(dialect, operation, code)
+      if (text !== undefined) response.content = { "text/plain": { schema: { type: "string" }, example: text } }
+    }
+    spec["responses"][200].content["application/json"].example = successExample(operation, example)
+    if (example.payload !== undefined) {
+      spec["requestBody"].content["application/json"].example = example.payload
+    }
+    return spec
+  }
 
 type AnySchema = AnyOperation["success"]
 
@@ -187,6 +199,7 @@ const documentedIn =
 
 /** `resource` is the schema of the noun's resource, if it has a version. `schemaOf` tells which schema stands for one of a row. */
 const endpointOf = (
+  dialect: Dialect,
   name: string,
   operation: AnyOperation,
   example: Example,
@@ -202,7 +215,7 @@ const endpointOf = (
   }).annotateMerge(
     OpenApi.annotations({
       summary: stability === "beta" ? `${summary} (beta)` : summary,
-      transform: document(operation, example, resource)
+      transform: document(dialect, operation, example, resource)
     })
   )
   return api === "management" ? endpoint.middleware(ManagementSecurity) : endpoint.middleware(ObservabilitySecurity)
@@ -277,7 +290,9 @@ const apiWith = (dialect: Dialect, schemaOf: (schema: AnySchema) => AnySchema): 
     const rows = Object.entries<AnyOperation>(tables[noun])
     const exampleOf = new Map(Object.entries<Example>(given[noun]))
     const resource = rows.find(([name, row]) => name === "get" && isOfVersioned(row))?.[1].success
-    const endpoints = rows.map(([name, row]) => endpointOf(name, row, exampleOf.get(name) ?? {}, resource, schemaOf))
+    const endpoints = rows.map(([name, row]) =>
+      endpointOf(dialect, name, row, exampleOf.get(name) ?? {}, resource, schemaOf)
+    )
     return HttpApiGroup.make(noun)
       .add(...atLeastOne(endpoints))
       .annotateMerge(OpenApi.annotations(titles[noun]))

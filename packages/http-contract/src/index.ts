@@ -24,7 +24,14 @@ export {
   successBody,
   successDecoder
 } from "./Envelope.ts"
-export { type ErrorCode, errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "./ErrorBody.ts"
+export {
+  type ErrorCode,
+  errorStatuses,
+  ManagementErrorBody,
+  notFoundMessages,
+  ObservabilityErrorBody,
+  plainTextErrors
+} from "./ErrorBody.ts"
 export { examples } from "./examples.ts"
 export { keyOperations } from "./key/keyOperations.ts"
 export { roleOperations } from "./key/roleOperations.ts"

@@ -263,6 +263,32 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     }
   })
 
+  it("declares which errors are plain text", () => {
+    const plainText = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.entries<any>(methods).flatMap(([method, { responses }]) =>
+        Object.entries<any>(responses).flatMap(([status, { content }]) => {
+          const types = Object.keys(content)
+          assert.strictEqual(types.length, 1)
+          return types[0] === "application/json" ? [] : [`${status} ${types[0]} ${method} ${path}`]
+        })
+      )
+    )
+    const observability = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      path.startsWith("/api/v2") ? Object.keys(methods).map((method) => `${method} ${path}`) : []
+    )
+    const withoutText = ["get", "put", "delete"].flatMap((method) =>
+      ["sources/{sourceId}", "saved-searches/{savedSearchId}", "webhooks/{webhookId}"].map(
+        (path) => `${method} /api/v2/${path}`
+      )
+    )
+    const expected = observability.flatMap((operation) => [
+      `401 text/plain ${operation}`,
+      `403 text/plain ${operation}`,
+      ...(operation.endsWith("}") && !withoutText.includes(operation) ? [`404 text/plain ${operation}`] : [])
+    ])
+    assert.sameMembers(plainText, name === "clickhouse" ? expected : [])
+  })
+
   it("has an example of every request body and every success, which its schema accepts", () => {
     const ajv = ajvOf(document)
     const media = (at: string, value: any): ReadonlyArray<{ at: string; media: any }> =>
@@ -406,7 +432,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
       [answer(`${organization}/keys`, "post", 200), { status: 200, requestId, result: createdApiKeyDocument }],
       [answer("/api/v2/dashboards", "post", 200), { data: dashboards[name].stored }],
       [answer("/api/v2/dashboards", "get", 200), { data: [dashboards[name].stored] }],
-      [answer("/api/v2/dashboards", "get", 401), { message: "the credentials are not valid" }]
+      [answer("/api/v2/dashboards", "get", 400), { message: "limit: Expected a whole number" }]
     ]
     for (const [pointer, body] of good) {
       assert.deepStrictEqual(ajv.accepts(pointer, body), { valid: true, errors: [] }, pointer)

@@ -1,11 +1,12 @@
 import {
+  type CallError,
   type DashboardCreate,
   type DashboardNotFound,
   type Dashboards,
   type DashboardUpdate,
   InvalidRequest
 } from "@headgate/core"
-import type { TilesKind } from "@headgate/core/adapter"
+import type { NotFound, OwnedDocuments, TilesKind } from "@headgate/core/adapter"
 import type { Dialect } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -55,3 +56,18 @@ export const likeToday = (dashboards: Dashboards["Service"]): Dashboards["Servic
       Effect.catchTag("DashboardNotFound", () => Effect.void)
     )
 })
+
+/** A port to documents as today's service answers: an id that cannot be one is a 400. A stored id is always found. */
+export const withObjectIds = <Id extends string, Request, Document, Missing extends NotFound>(
+  documents: OwnedDocuments<Id, Request, Document, Missing>,
+  notFound: Missing["_tag"]
+): OwnedDocuments<Id, Request, Document, Missing> => {
+  const checked = <A>(id: Id, called: Effect.Effect<A, Missing | CallError>) =>
+    Effect.mapError(called, (error) => (error._tag === notFound && !isObjectId(id) ? invalidId : error))
+  return {
+    ...documents,
+    get: (id) => checked(id, documents.get(id)),
+    update: (id, request) => checked(id, documents.update(id, request)),
+    delete: (id) => checked(id, documents.delete(id))
+  }
+}

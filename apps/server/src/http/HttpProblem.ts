@@ -3,7 +3,9 @@ import {
   type ErrorCode,
   errorStatuses,
   type ManagementErrorBody,
-  type ObservabilityErrorBody
+  notFoundMessages,
+  type ObservabilityErrorBody,
+  plainTextErrors
 } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -17,7 +19,7 @@ import { isObservability } from "./requestUrl.ts"
 export interface HttpProblem {
   readonly code: ErrorCode
   readonly message: string
-  /** The message of today's service, where it has one of its own. */
+  /** The message of today's service, where it has one of its own: in JSON, also where other errors of the code are plain text. */
   readonly todaysMessage?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -59,12 +61,14 @@ const retryAfterOf = (error: PortError): Readonly<Record<string, string>> =>
 const codeOf = ({ _tag, status }: PortError): ErrorCode =>
   _tag === "InvalidRequest" && status === errorStatuses.UNPROCESSABLE_ENTITY ? "UNPROCESSABLE_ENTITY" : codes[_tag]
 
+const todaysMessages: { readonly [Tag in PortError["_tag"]]?: string } = notFoundMessages
+
 /** The problem that an error of a port is to the caller. */
-export const portProblem = (error: PortError): HttpProblem => ({
-  code: codeOf(error),
-  message: error.message,
-  headers: retryAfterOf(error)
-})
+export const portProblem = (error: PortError): HttpProblem => {
+  const todaysMessage = todaysMessages[error._tag]
+  const problem = { code: codeOf(error), message: error.message, headers: retryAfterOf(error) }
+  return todaysMessage === undefined ? problem : { ...problem, todaysMessage }
+}
 
 /** The problem of parameters or a body that do not decode. The message names the bad fields by path. */
 export const badRequest =
@@ -80,23 +84,17 @@ export const TodaysProblems = Context.Reference<boolean>("headgate-server/http/T
   defaultValue: () => false
 })
 
-const plainTexts: { readonly [Code in ErrorCode]?: string } = {
-  UNAUTHORIZED: "Unauthorized",
-  FORBIDDEN: "Forbidden",
-  NOT_FOUND: "Not Found"
-}
-
 /** Answers a problem in the error shape of the API whose path was called. Contract: section 7, by decision. */
-export const respondWith = ({ code, headers, message, todaysMessage = message }: HttpProblem) =>
+export const respondWith = ({ code, headers, message, todaysMessage }: HttpProblem) =>
   Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const observability = isObservability(Context.get(context, HttpServerRequest.HttpServerRequest).url)
     const { requestId } = Context.get(context, CurrentRequest)
     const status = errorStatuses[code]
     const isToday = observability && Context.get(context, TodaysProblems)
     const body: ManagementErrorBody | ObservabilityErrorBody = observability
-      ? { message: isToday ? todaysMessage : message }
+      ? { message: isToday ? (todaysMessage ?? message) : message }
       : { status, error: `${code}: ${message}`, requestId }
-    const plainText = isToday ? plainTexts[code] : undefined
+    const plainText = isToday && todaysMessage === undefined ? plainTextErrors[code] : undefined
     const challenge = { "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"` }
     const options = { status, headers: { ...headers, ...(code === "UNAUTHORIZED" ? challenge : {}) } }
     return Effect.succeed(

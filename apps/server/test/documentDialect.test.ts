@@ -1,0 +1,84 @@
+import { assert, layer } from "@effect/vitest"
+import { dialectNames, dialects } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import { call, serverOver } from "./support/liveServer.ts"
+import { overEveryStore } from "./support/stores.ts"
+import { withToken, world } from "./support/world.ts"
+
+const [sample, ...others] = world.organizations
+const imported = { id: "Imported 1", name: "kept" }
+const connection = { ...imported, host: "localhost:8123" }
+const source = { ...imported, kind: "log", connection: imported.id }
+const snapshot = {
+  organizations: [
+    {
+      ...sample,
+      connections: [connection],
+      sources: [source],
+      savedSearches: [imported],
+      webhooks: [imported],
+      alerts: [imported]
+    },
+    ...others
+  ]
+}
+
+const unknown = "0123456789abcdef01234567"
+const badId = { message: "Params validation failed: id: Invalid ObjectId" }
+const plain = "text/plain; charset=utf-8"
+const json = "application/json"
+
+/** The paths of the documents, a valid body of each, and a 404 of today's service: plain text, or a message in JSON. */
+const kinds = [
+  { path: "/api/v2/connections", body: connection, missing: "Not Found" },
+  { path: "/api/v2/sources", body: source, missing: { message: "Source not found" } },
+  { path: "/api/v2/saved-searches", body: imported, missing: { message: "Saved search not found" } },
+  { path: "/api/v2/webhooks", body: imported, missing: { message: "Webhook not found" } },
+  { path: "/api/v2/alerts", body: imported, missing: "Not Found" }
+] as const
+
+const send = (method: string, path: string, body?: object) =>
+  Effect.map(
+    call(path, { method, authorization: withToken, body: method === "PUT" ? body : undefined }),
+    ({ headers, json, status, text }) => ({ status, type: headers.get("content-type"), text, json })
+  )
+
+overEveryStore((store) => {
+  for (const name of dialectNames) {
+    layer(serverOver(store, snapshot, { dialect: dialects[name] }), { excludeTestServices: true })(
+      `documents in the ${name} dialect, over ${store.name}`,
+      (it) => {
+        for (const { body, missing, path } of kinds) {
+          for (const method of ["GET", "PUT", "DELETE"]) {
+            it.effect(`${method} ${path}: an id that names nothing, and one that cannot be one`, () =>
+              Effect.gen(function* () {
+                const nothing = yield* send(method, `${path}/${unknown}`, body)
+                assert.strictEqual(nothing.status, 404)
+                const twelve = yield* send(method, `${path}/twelve-chars`, body)
+                assert.strictEqual(twelve.status, 404)
+                const noId = yield* send(method, `${path}/none`, body)
+                if (name === "neutral") {
+                  assert.deepStrictEqual([nothing.type, noId.type, noId.status], [json, json, 404])
+                  return
+                }
+                assert.deepStrictEqual([noId.status, noId.type, noId.json], [400, json, badId])
+                if (typeof missing === "string") {
+                  assert.deepStrictEqual([nothing.type, nothing.text], [plain, missing])
+                } else assert.deepStrictEqual([nothing.type, nothing.json], [json, missing])
+              })
+            )
+          }
+
+          it.effect(`${path}: a stored id is found, whatever it is`, () =>
+            Effect.gen(function* () {
+              for (const method of ["GET", "PUT", "DELETE"]) {
+                const found = yield* send(method, `${path}/${encodeURIComponent(imported.id)}`, body)
+                assert.strictEqual(found.status, 200, found.text)
+              }
+            })
+          )
+        }
+      }
+    )
+  }
+})
