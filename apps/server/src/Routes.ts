@@ -5,6 +5,7 @@ import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpServer from "effect/http/HttpServer"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { Authorization } from "./access/Authorization.ts"
+import { callerHandlers, callerOperations } from "./access/callerRoutes.ts"
 import { dashboardHandlers, serviceDashboardHandlers } from "./dashboard/dashboardRoutes.ts"
 import {
   alertHandlers,
@@ -49,7 +50,8 @@ const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
     ...operationRoutes(tables.savedSearch, yield* savedSearchHandlers(dialect), authorize),
     ...operationRoutes(tables.webhook, yield* webhookHandlers(dialect), authorize),
     ...operationRoutes(tables.alert, yield* alertHandlers(dialect), authorize),
-    ...operationRoutes(tables.role, yield* roleHandlers, authorize)
+    ...operationRoutes(tables.role, yield* roleHandlers, authorize),
+    ...operationRoutes(callerOperations, callerHandlers, authorize)
   ]
 })
 
