@@ -69,7 +69,7 @@ export { makeDashboard, replaceDashboard, validateDashboard } from "./dashboard/
 export { serviceDashboards } from "./dashboard/serviceDashboards.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
-export { nearestField } from "./error/knownFields.ts"
+export { nearestField, strictIdentifiers } from "./error/knownFields.ts"
 export {
   alertNotFound,
   connectionNotFound,

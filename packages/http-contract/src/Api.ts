@@ -1,7 +1,8 @@
 import { Dashboard, DashboardCreate, DashboardUpdate } from "@headgate/core"
-import { configSchemas, type NotFound } from "@headgate/core/adapter"
+import { configSchemas, type NotFound, strictIdentifiers } from "@headgate/core/adapter"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
@@ -312,6 +313,16 @@ const apiWith = (dialect: Dialect, schemaOf: (schema: AnySchema) => AnySchema): 
   return api as unknown as Api
 }
 
+/** Says of the bodies whose unknown fields are a 400 that they have no others. */
+const withStrictBodies = (dialect: Dialect, spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
+  const rows = Object.values(operations(dialect)).flatMap((table) => Object.values<AnyOperation>(table))
+  const strict = new Set(rows.flatMap(({ payload }) => strictIdentifiers(payload.ast)))
+  const schemas = Record.map(spec.components.schemas, (schema, name) =>
+    strict.has(name) ? { ...Struct.omit(schema, ["propertyNames"]), additionalProperties: false } : schema
+  )
+  return { ...spec, components: { ...spec.components, schemas } }
+}
+
 /**
  * The OpenAPI 3.1 document of the contract in a dialect. The server serves it at `/openapi.json`.
  *
@@ -324,4 +335,4 @@ const apiWith = (dialect: Dialect, schemaOf: (schema: AnySchema) => AnySchema): 
  * ```
  */
 export const openApi = (dialect: Dialect): OpenApi.OpenAPISpec =>
-  OpenApi.fromApi(apiWith(dialect, documentedIn(dialect)))
+  withStrictBodies(dialect, OpenApi.fromApi(apiWith(dialect, documentedIn(dialect))))

@@ -263,6 +263,26 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     }
   })
 
+  it("says which bodies have no unknown fields: those of keys and roles, and filters", () => {
+    const strict = Object.entries<any>(document.components.schemas).flatMap(([schema, { additionalProperties }]) =>
+      additionalProperties === false ? [schema] : []
+    )
+    const filters = name === "clickhouse" ? ["DashboardFilter", "DashboardFilterCreate"] : []
+    assert.sameMembers(strict, [
+      "ApiKeyCreate",
+      "ApiKeyUpdate",
+      "HashData",
+      "IpAccessListEntryCreate",
+      "RoleCreate",
+      "RolePolicyCreate",
+      "RolePolicyTagsCreate",
+      "RoleUpdate",
+      ...filters
+    ])
+    const key = { ...apiKeyCreateDocument, ipAccesList: [] }
+    assert.isFalse(ajvOf(document).accepts("/components/schemas/ApiKeyCreate", key).valid)
+  })
+
   it("declares which errors are plain text", () => {
     const plainText = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.entries<any>(methods).flatMap(([method, { responses }]) =>

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import { withFastDecoder } from "../schema/FastDecoder.ts"
 import type { LooseStruct } from "../schema/LooseStruct.ts"
 import { maxCountedIssues, maxIssues } from "./FieldIssue.ts"
@@ -46,6 +47,8 @@ const messageFor = (name: string, known: ReadonlyArray<string>): string => {
   return near === undefined ? "Unknown field" : `Unknown field: did you mean ${near}?`
 }
 
+const refusesUnknown = "@headgate/core/refusesUnknownFields"
+
 /**
  * Refuses the fields that a struct does not name, each with the name that it is near to. For requests where an ignored field
  * is dangerous: a misspelt access list would open a key to every address.
@@ -68,8 +71,32 @@ export const refuseUnknownFields = <Fields extends Schema.Struct.Fields>(
             })),
         // Effect reports it together with the issues of the fields.
         // Without `toJsonSchema` the description of the struct would be left out of its JSON Schema.
-        { expected: "no unknown fields", "~structural": true, toJsonSchema: () => [{}, true] }
+        { expected: "no unknown fields", "~structural": true, toJsonSchema: () => [{}, true], [refusesUnknown]: true }
       )
     )
   )
+}
+
+const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
+  if (SchemaAST.isObjects(ast)) return ast.propertySignatures.map(({ type }) => type)
+  if (SchemaAST.isArrays(ast)) return [...ast.elements, ...ast.rest]
+  return SchemaAST.isUnion(ast) ? ast.types : []
+}
+
+/**
+ * The identifiers of the schemas of a request, at every depth, that refuse unknown fields: a check cannot say so in a JSON
+ * Schema, where `additionalProperties` must stand beside the properties.
+ *
+ * @example
+ * ```ts
+ * import { ApiKeyUpdate } from "@headgate/core"
+ * import { strictIdentifiers } from "@headgate/core/adapter"
+ *
+ * console.log(strictIdentifiers(ApiKeyUpdate.ast)) // [ 'ApiKeyUpdate', 'IpAccessListEntryCreate' ]
+ * ```
+ */
+export const strictIdentifiers = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  const isStrict = ast.checks?.some(({ annotations }) => annotations?.[refusesUnknown] === true) === true
+  const identifier = isStrict ? SchemaAST.resolveIdentifier(ast) : undefined
+  return [...(identifier === undefined ? [] : [identifier]), ...partsOf(ast).flatMap(strictIdentifiers)]
 }
