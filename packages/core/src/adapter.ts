@@ -137,6 +137,7 @@ export { makePipe } from "./pipe/makePipe.ts"
 export { makeRole, prepareRoleUpdate, refuseSystemRole, roleInUse, systemRole } from "./key/makeRole.ts"
 export { systemRoles } from "./key/Role.ts"
 export { pipeFields } from "./pipe/Pipe.ts"
+export { KinesisSourceCreate } from "./pipe/source/KinesisSource.ts"
 export {
   answeredSecretFields,
   credentialFields,

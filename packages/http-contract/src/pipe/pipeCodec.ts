@@ -15,6 +15,7 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type Dialect, neutral, renameSetting } from "../Dialect.ts"
+import { sourceAsSent, SourceCreateOnWire, SourceOnWire } from "./kinesisTimestamp.ts"
 
 const descriptionOf = (schema: Schema.Top): string => Schema.resolveAnnotations(schema)?.description ?? ""
 
@@ -88,6 +89,7 @@ export const pipeCodec = (dialect: Dialect): Schema.Codec<Pipe, object> =>
     ? Pipe
     : looseStruct({
         ...pipeFields,
+        source: nullish(SourceOnWire, descriptionOf(pipeFields.source)),
         settings: nullish(
           settingsOnWire(dialect, "Settings", Settings, settingsFields),
           descriptionOf(pipeFields.settings)
@@ -112,6 +114,9 @@ export const pipeCreateCodec = (dialect: Dialect): Schema.Codec<PipeCreate, obje
     ? PipeCreate
     : looseStruct({
         ...pipeCreateFields,
+        source: SourceCreateOnWire.annotateKey({
+          description: "Where the pipe reads its data: exactly one kind of source."
+        }),
         settings: nullish(settingsUpdateCodec(dialect), descriptionOf(pipeCreateFields.settings))
       }).pipe(withIdentifier("PipeCreate", descriptionOf(PipeCreate)))
 
@@ -136,7 +141,7 @@ export const pipeUpdateCodec = (dialect: Dialect): Schema.Codec<PipeUpdate, obje
       }).pipe(withIdentifier("PipeUpdate", descriptionOf(PipeUpdate)))
 
 /**
- * Renames the settings in the JSON text of a stored pipe. The result is the text that {@link pipeCodec} would write, without
+ * Renames the settings in the JSON text of a stored pipe, and answers a timestamp of kinesis as it was sent. The result is the text that {@link pipeCodec} would write, without
  * decoding and checking the pipe.
  *
  * @example
@@ -151,8 +156,13 @@ export const renamePipeJson = (dialect: Dialect): ((text: string) => string) => 
   if (dialect.name === neutral.name) return (text) => text
   return (text) => {
     const pipe = JSON.parse(text)
-    return Predicate.isObject(pipe.settings)
-      ? JSON.stringify({ ...pipe, settings: Record.mapKeys(pipe.settings, (name) => renameSetting(dialect, name)) })
-      : text
+    const { settings, source } = pipe
+    return JSON.stringify({
+      ...pipe,
+      ...(Predicate.isObject(settings)
+        ? { settings: Record.mapKeys(settings, (name) => renameSetting(dialect, name)) }
+        : {}),
+      ...(Predicate.isObject(source) ? { source: sourceAsSent(source) } : {})
+    })
   }
 }

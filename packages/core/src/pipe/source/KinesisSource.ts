@@ -40,6 +40,8 @@ const EpochSeconds = Schema.Union([
 export const KinesisSourceCreate = looseStruct({
   ...fields,
   timestamp: nullish(EpochSeconds, timestampDescription),
+  // A field of its own, so that `timestamp` is a number for every program.
+  timestampText: text("The timestamp as it was sent, if it was text: the dialect clickhouse answers `timestamp` so."),
   accessKey
 }).pipe(withIdentifier("KinesisSourceCreate", "A new source that is a data stream."))
 export type KinesisSourceCreate = typeof KinesisSourceCreate.Type
