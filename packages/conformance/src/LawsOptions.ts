@@ -15,7 +15,7 @@ import type * as Layer from "effect/Layer"
  *   layer: (snapshot) => MemoryAdapter.layer({ snapshot })
  * }
  *
- * // Every suite whose ports the adapter has.
+ * // Each suite takes them. `portLaws` runs all that need only these ports.
  * export const laws = () => {
  *   pipesLaws(memory)
  *   apiKeysLaws(memory)

@@ -1,3 +1,4 @@
+export { adapterLaws, type LeftOutSuites, portLaws } from "./adapterLaws.ts"
 export { authenticatorLaws } from "./access/authenticatorLaws.ts"
 export { idempotentCreationsLaws } from "./access/idempotentCreationsLaws.ts"
 export { organizationLimitsLaws } from "./access/organizationLimitsLaws.ts"
@@ -29,4 +30,3 @@ export { reversePrivateEndpointsLaws } from "./service/reversePrivateEndpointsLa
 export { servicesLaws } from "./service/servicesLaws.ts"
 export { storedServicesLaws } from "./service/storedServicesLaws.ts"
 export { snapshotsLaws } from "./snapshot/snapshotsLaws.ts"
-export { storeLaws } from "./storeLaws.ts"

@@ -1,4 +1,4 @@
-import { dashboardsLaws, storeLaws } from "@headgate/conformance"
+import { adapterLaws, portLaws } from "@headgate/conformance"
 import { Dashboards, type OrganizationId, type Snapshot } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -6,7 +6,7 @@ import { MemoryAdapter } from "../src/index.ts"
 
 const layer = (snapshot: Snapshot, organizationId: OrganizationId) => MemoryAdapter.layer({ snapshot, organizationId })
 
-storeLaws({ name: "memory", layer })
+adapterLaws({ name: "memory", layer, leftOut: {} })
 
 // The order of dashboards is not promised: the real service sorts them by name, descending.
 const SortedByName = Layer.effect(
@@ -16,7 +16,7 @@ const SortedByName = Layer.effect(
     list: () => Effect.map(dashboards.list(), (all) => all.toSorted((one, other) => other.name.localeCompare(one.name)))
   }))
 )
-dashboardsLaws({
+portLaws([Dashboards], {
   name: "memory, sorted by name",
   layer: (snapshot, organizationId) => SortedByName.pipe(Layer.provide(layer(snapshot, organizationId)))
 })

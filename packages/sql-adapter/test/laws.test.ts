@@ -1,4 +1,4 @@
-import { adapterLaws } from "./support/adapterLaws.ts"
+import { sqlLaws } from "./support/sqlLaws.ts"
 import { layerCopied } from "./temporaryDatabase.ts"
 
-adapterLaws("SQLite", layerCopied())
+sqlLaws("SQLite", layerCopied())

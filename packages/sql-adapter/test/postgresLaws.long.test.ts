@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlAdapter } from "../src/index.ts"
-import { adapterLaws } from "./support/adapterLaws.ts"
+import { sqlLaws } from "./support/sqlLaws.ts"
 import { describePostgres, sealingKey } from "./support/postgres.ts"
 
 const name = "Postgres"
@@ -14,5 +14,5 @@ describePostgres(name, (postgres) => {
       return SqlAdapter.layerPostgres({ url: yield* lendDatabase, sealingKey })
     })
   )
-  adapterLaws(name, empty)
+  sqlLaws(name, empty)
 })

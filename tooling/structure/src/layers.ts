@@ -57,7 +57,8 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["fixtures", "LawsOptions.ts"],
     ["internal"],
     ["organization", "service", "pipe", "key", "dashboard", "access", "snapshot"],
-    ["storeLaws.ts"],
+    ["suites.ts"],
+    ["adapterLaws.ts"],
     ["index.ts"]
   ],
   "packages/core": [

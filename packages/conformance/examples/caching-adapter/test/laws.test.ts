@@ -1,4 +1,5 @@
-import { pipesLaws, snapshotsLaws, versionsLaws } from "@headgate/conformance"
+import { portLaws, snapshotsLaws } from "@headgate/conformance"
+import { Pipes } from "@headgate/core"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Layer from "effect/Layer"
 import { CachingPipes } from "../src/CachingPipes.ts"
@@ -6,19 +7,14 @@ import { yieldingPipes } from "./yieldingPipes.ts"
 
 const cache = CachingPipes.layer({ timeToLive: "1 hour" })
 
-pipesLaws({
+portLaws([Pipes], {
   name: "a cache over memory",
   layer: (snapshot) => cache.pipe(Layer.provide(MemoryAdapter.layer({ snapshot })))
 })
 
-pipesLaws({
+portLaws([Pipes], {
   name: "a cache over a store that yields",
   layer: (snapshot) => cache.pipe(Layer.provide(yieldingPipes), Layer.provide(MemoryAdapter.layer({ snapshot })))
-})
-
-versionsLaws(["pipe"], {
-  name: "a cache over memory",
-  layer: (snapshot) => cache.pipe(Layer.provide(MemoryAdapter.layer({ snapshot })))
 })
 
 // An import changes the store behind the cache.

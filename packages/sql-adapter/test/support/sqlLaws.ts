@@ -1,4 +1,4 @@
-import { storeLaws } from "@headgate/conformance"
+import { adapterLaws } from "@headgate/conformance"
 import {
   Alerts,
   Connections,
@@ -24,7 +24,7 @@ const documentsOf = <Port>(organizationId: OrganizationId, portOf: (stores: Docu
   OrganizationDocuments.useSync((documents) => portOf(documents.of(organizationId)))
 
 /** The laws of every port, each over a new and empty database. */
-export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
+export const sqlLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   const layer = (snapshot: Snapshot) =>
     Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
 
@@ -54,5 +54,5 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
       )
     ).pipe(Layer.provideMerge(layer(snapshot)))
 
-  storeLaws({ name, layer: ofOrganization })
+  adapterLaws({ name, layer: ofOrganization, leftOut: {} })
 }

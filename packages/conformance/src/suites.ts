@@ -1,0 +1,154 @@
+import {
+  Alerts,
+  ApiKeys,
+  CdcScaling,
+  Connections,
+  Dashboards,
+  DashboardSources,
+  Organizations,
+  Pipes,
+  ReversePrivateEndpoints,
+  Roles,
+  SavedSearches,
+  Services,
+  Snapshots,
+  Webhooks
+} from "@headgate/core"
+import {
+  Authenticator,
+  IdempotentCreations,
+  MovedPipes,
+  OrganizationConnections,
+  OrganizationDashboards,
+  OrganizationDocuments,
+  OrganizationSources,
+  PipeSimulation,
+  StoredServices,
+  Tokens
+} from "@headgate/core/adapter"
+import type * as Context from "effect/Context"
+import { authenticatorLaws } from "./access/authenticatorLaws.ts"
+import { idempotentCreationsLaws } from "./access/idempotentCreationsLaws.ts"
+import { organizationLimitsLaws } from "./access/organizationLimitsLaws.ts"
+import { tokensLaws } from "./access/tokensLaws.ts"
+import { type VersionedNoun, versionsLaws } from "./access/versionsLaws.ts"
+import { dashboardsLaws } from "./dashboard/dashboardsLaws.ts"
+import {
+  alertsLaws,
+  connectionsLaws,
+  dashboardSourcesLaws,
+  savedSearchesLaws,
+  webhooksLaws
+} from "./dashboard/documentLaws.ts"
+import { organizationDashboardsLaws } from "./dashboard/organizationDashboardsLaws.ts"
+import { organizationDocumentsLaws } from "./dashboard/organizationDocumentsLaws.ts"
+import { apiKeyCredentialsLaws } from "./key/apiKeyCredentialsLaws.ts"
+import { apiKeysLaws } from "./key/apiKeysLaws.ts"
+import { rolesLaws } from "./key/rolesLaws.ts"
+import type { LawsOptions } from "./LawsOptions.ts"
+import { organizationsLaws } from "./organization/organizationsLaws.ts"
+import { askedSourcesLaws } from "./pipe/askedSourcesLaws.ts"
+import { deletedPipesLaws } from "./pipe/deletedPipesLaws.ts"
+import { movedPipesLaws } from "./pipe/movedPipesLaws.ts"
+import { pipeRequestsLaws } from "./pipe/pipeRequestsLaws.ts"
+import { pipeStatesLaws } from "./pipe/pipeStatesLaws.ts"
+import { pipesLaws } from "./pipe/pipesLaws.ts"
+import { cdcScalingLaws } from "./service/cdcScalingLaws.ts"
+import { reversePrivateEndpointsLaws } from "./service/reversePrivateEndpointsLaws.ts"
+import { servicesLaws } from "./service/servicesLaws.ts"
+import { storedServicesLaws } from "./service/storedServicesLaws.ts"
+import { snapshotsLaws } from "./snapshot/snapshotsLaws.ts"
+
+/** One suite: the ports that it needs, and its laws. */
+interface Suite<Ports> {
+  readonly ports: ReadonlyArray<Context.Key<Ports, any>>
+  readonly run: (options: LawsOptions<Ports>) => void
+}
+
+/** A suite does not compile without every port that its laws need. */
+const suite = <Port extends Context.Key<any, any>>(
+  ports: ReadonlyArray<Port>,
+  run: (options: LawsOptions<Context.Service.Identifier<Port>>) => void
+): Suite<Context.Service.Identifier<Port>> => ({ ports, run })
+
+// A noun with versions does not compile without its suite.
+const versions = {
+  pipeVersionsLaws: suite([Pipes], (options) => versionsLaws(["pipe"], options)),
+  keyVersionsLaws: suite([ApiKeys], (options) => versionsLaws(["key"], options)),
+  roleVersionsLaws: suite([Roles], (options) => versionsLaws(["role"], options)),
+  reversePrivateEndpointVersionsLaws: suite([ReversePrivateEndpoints], (options) =>
+    versionsLaws(["reversePrivateEndpoint"], options)
+  ),
+  dashboardVersionsLaws: suite([Dashboards], (options) => versionsLaws(["dashboard"], options)),
+  connectionVersionsLaws: suite([Connections], (options) => versionsLaws(["connection"], options)),
+  sourceVersionsLaws: suite([DashboardSources], (options) => versionsLaws(["source"], options)),
+  savedSearchVersionsLaws: suite([SavedSearches], (options) => versionsLaws(["savedSearch"], options)),
+  webhookVersionsLaws: suite([Webhooks], (options) => versionsLaws(["webhook"], options)),
+  alertVersionsLaws: suite([Alerts], (options) => versionsLaws(["alert"], options))
+} satisfies { readonly [Noun in VersionedNoun as `${Noun}VersionsLaws`]: unknown }
+
+/** Every suite of this package: {@link adapterLaws} runs all of them. */
+export const suites = {
+  pipesLaws: suite([Pipes], pipesLaws),
+  pipeRequestsLaws: suite([Pipes], pipeRequestsLaws),
+  pipeStatesLaws: suite([Pipes, PipeSimulation, Snapshots], pipeStatesLaws),
+  movedPipesLaws: suite([MovedPipes, Pipes, PipeSimulation, Snapshots], movedPipesLaws),
+  deletedPipesLaws: suite([MovedPipes, Pipes, Snapshots, StoredServices], deletedPipesLaws),
+  askedSourcesLaws: suite([ApiKeys, IdempotentCreations, Pipes, Snapshots, StoredServices], askedSourcesLaws),
+  organizationsLaws: suite([Organizations], organizationsLaws),
+  servicesLaws: suite([Services], servicesLaws),
+  storedServicesLaws: suite([Organizations, Pipes, Services, Snapshots, StoredServices, Tokens], storedServicesLaws),
+  cdcScalingLaws: suite([CdcScaling], cdcScalingLaws),
+  reversePrivateEndpointsLaws: suite([ReversePrivateEndpoints], reversePrivateEndpointsLaws),
+  apiKeysLaws: suite([ApiKeys], apiKeysLaws),
+  apiKeyCredentialsLaws: suite([ApiKeys, Authenticator], apiKeyCredentialsLaws),
+  rolesLaws: suite([ApiKeys, Roles], rolesLaws),
+  dashboardsLaws: suite([Dashboards], dashboardsLaws),
+  connectionsLaws: suite([Connections], connectionsLaws),
+  dashboardSourcesLaws: suite([DashboardSources], dashboardSourcesLaws),
+  savedSearchesLaws: suite([SavedSearches], savedSearchesLaws),
+  webhooksLaws: suite([Webhooks], webhooksLaws),
+  alertsLaws: suite([Alerts], alertsLaws),
+  organizationDashboardsLaws: suite([OrganizationDashboards], organizationDashboardsLaws),
+  organizationDocumentsLaws: suite(
+    [OrganizationConnections, OrganizationDocuments, OrganizationSources, Snapshots],
+    organizationDocumentsLaws
+  ),
+  organizationLimitsLaws: suite(
+    [
+      ApiKeys,
+      OrganizationConnections,
+      OrganizationDashboards,
+      OrganizationDocuments,
+      OrganizationSources,
+      Pipes,
+      ReversePrivateEndpoints,
+      Roles,
+      Snapshots
+    ],
+    organizationLimitsLaws
+  ),
+  authenticatorLaws: suite([Authenticator], authenticatorLaws),
+  tokensLaws: suite([Authenticator, Tokens], tokensLaws),
+  idempotentCreationsLaws: suite([IdempotentCreations], idempotentCreationsLaws),
+  snapshotsLaws: suite(
+    [
+      ApiKeys,
+      Authenticator,
+      OrganizationConnections,
+      OrganizationDashboards,
+      OrganizationDocuments,
+      Pipes,
+      Roles,
+      Snapshots,
+      Tokens
+    ],
+    snapshotsLaws
+  ),
+  ...versions
+}
+
+export type SuiteName = keyof typeof suites
+
+/** The ports that a suite needs. */
+export type PortsOf<Name extends SuiteName> = (typeof suites)[Name] extends Suite<infer Ports> ? Ports : never
