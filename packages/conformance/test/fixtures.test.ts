@@ -14,7 +14,7 @@ import {
   fixtureSnapshot
 } from "../src/fixtures/index.ts"
 
-/** Every field of sections 2.2 to 2.2.4 of the contract, and those that the service always sends beside them. */
+/** Every field of docs/wire-contract.md#fields-of-a-pipe, and those that the service always sends beside them. */
 const pipeFields = `
 id name serviceId state createdAt updatedAt
 destination.database destination.table destination.managedTable destination.columns[].name destination.columns[].type
@@ -41,7 +41,7 @@ const sourceFields: Record<"kafka" | "kinesis" | "objectStorage" | "postgres", s
     tableMappings[].excludedColumns[] tableMappings[].sortingKeys[] tableMappings[].useCustomSortingKey`
 }
 
-/** Every field of section 2.4. */
+/** Every field of docs/wire-contract.md#fields-of-a-dashboard. */
 const dashboardFields = `
 id name tags[] tiles[].id tiles[].name tiles[].x tiles[].y tiles[].w tiles[].h tiles[].asRatio
 tiles[].series[].type tiles[].series[].dataSource tiles[].series[].aggFn tiles[].series[].where

@@ -75,7 +75,8 @@ export type CredentialOptions<Fixed> =
     })
 
 /**
- * How to reach the management API. Contract: sections 4.1, 4.2 and 5. Either `keyId` and `keySecret`, or `credentials`.
+ * How to reach the management API. Contract: docs/wire-contract.md#read-a-pipe, docs/wire-contract.md#create-an-api-key
+ * and docs/wire-contract.md#access. Either `keyId` and `keySecret`, or `credentials`.
  *
  * @example
  * ```ts
@@ -98,7 +99,10 @@ export type ManagementOptions = ConnectionOptions &
     readonly dialect?: Dialect | undefined
   }
 
-/** How to reach the observability API. Contract: sections 4.3, 4.4 and 5. Either `token` or `credentials`. */
+/**
+ * How to reach the observability API. Contract: docs/wire-contract.md#create-a-dashboard,
+ * docs/wire-contract.md#list-dashboards and docs/wire-contract.md#access. Either `token` or `credentials`.
+ */
 export type ObservabilityOptions = ConnectionOptions & CredentialOptions<BearerToken>
 
 /** A schema for each option: a new option does not compile without one. */

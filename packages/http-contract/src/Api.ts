@@ -41,7 +41,9 @@ import { type Operations, operations } from "./operations.ts"
 
 const describe = (description: string) => Context.make(OpenApi.Description, description)
 
-/** HTTP Basic with the key ID and key secret of an API key: the management API. Contract: section 5. */
+/**
+ * HTTP Basic with the key ID and key secret of an API key: the management API. Contract: docs/wire-contract.md#access.
+ */
 class ManagementSecurity extends HttpApiMiddleware.Service<ManagementSecurity>()(
   "@headgate/http-contract/ManagementSecurity",
   {
@@ -53,7 +55,7 @@ class ManagementSecurity extends HttpApiMiddleware.Service<ManagementSecurity>()
   }
 ) {}
 
-/** A bearer token: the observability API. Contract: section 5. */
+/** A bearer token: the observability API. Contract: docs/wire-contract.md#access. */
 class ObservabilitySecurity extends HttpApiMiddleware.Service<ObservabilitySecurity>()(
   "@headgate/http-contract/ObservabilitySecurity",
   {
@@ -266,7 +268,7 @@ export type Api = HttpApi.HttpApi<
 /**
  * Both APIs of the contract in a dialect as an `HttpApi`, built from the operation tables: `pipe` and `key` are the
  * management API (HTTP Basic), `dashboard` is the observability API (Bearer). `effect/http-api` derives a typed client
- * from it; {@link openApi} documents it. Contract: sections 4 and 5.
+ * from it; {@link openApi} documents it. Contract: docs/wire-contract.md#operations and docs/wire-contract.md#access.
  *
  * @example
  * ```ts

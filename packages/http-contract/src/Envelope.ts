@@ -10,7 +10,8 @@ const envelopeFields = {
 }
 
 /**
- * The body of every success of the management API: `{ status, requestId, result }`. Contract: section 2.1.
+ * The body of every success of the management API: `{ status, requestId, result }`. Contract:
+ * docs/wire-contract.md#envelopes.
  *
  * @example
  * ```ts
@@ -39,7 +40,8 @@ const EmptyObservabilityEnvelope = looseStruct({}).pipe(
 )
 
 /**
- * The body of every success of the observability API: `{ data }`. Contract: sections 4.3 and 4.4.
+ * The body of every success of the observability API: `{ data }`. Contract: docs/wire-contract.md#create-a-dashboard
+ * and docs/wire-contract.md#list-dashboards.
  *
  * @example
  * ```ts

@@ -2,8 +2,8 @@ import { looseStruct, type NotFound, withIdentifier } from "@headgate/core/adapt
 import * as Schema from "effect/Schema"
 
 /**
- * The error codes with their HTTP status. The contract (section 7) does not show them: they are decided after responses of
- * the real service.
+ * The error codes with their HTTP status. They are decided after responses of the real
+ * service. Contract: docs/wire-contract.md#errors.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export const errorDescriptions: { readonly [Code in ErrorCode]: string } = {
 }
 
 /**
- * The body of every error of the management API. The contract (section 7) does not show it: it is decided.
+ * The body of every error of the management API. Contract: docs/wire-contract.md#errors.
  */
 export const ManagementErrorBody = looseStruct({
   status: Schema.Int.annotate({ description: "The HTTP status." }),
@@ -75,7 +75,7 @@ export const ManagementErrorBody = looseStruct({
 export type ManagementErrorBody = typeof ManagementErrorBody.Type
 
 /**
- * The body of every error of the observability API. The contract (section 7) does not show it: it is decided.
+ * The body of every error of the observability API. Contract: docs/wire-contract.md#errors.
  */
 export const ObservabilityErrorBody = looseStruct({
   message: Schema.String.annotate({ description: "What is wrong, in one sentence." })

@@ -15,7 +15,7 @@ const refusedPaths = Effect.fnUntraced(function* (schema: Schema.ConstraintDecod
 })
 
 describe("the envelope of the management API", () => {
-  it.effect("is status, requestId and result (section 2.1), and keeps what it does not know", () =>
+  it.effect("is status, requestId and result, and keeps what it does not know", () =>
     Effect.gen(function* () {
       const body = { status: 200, requestId, result: { name: "a" }, warnings: ["beta"] }
       const envelope = yield* Schema.decodeUnknownEffect(Management)(body)
@@ -41,7 +41,7 @@ describe("the envelope of the management API", () => {
 })
 
 describe("the envelope of the observability API", () => {
-  it.effect("is data (sections 4.3 and 4.4), and keeps what it does not know", () =>
+  it.effect("is data, and keeps what it does not know", () =>
     Effect.gen(function* () {
       const body = { data: [{ name: "a" }], next: null }
       const envelope = yield* Schema.decodeUnknownEffect(Observability)(body)

@@ -5,7 +5,7 @@ export const serviceId = "b0000000-0000-4000-8000-000000000001"
 export const pipeId = "c0000000-0000-4000-8000-000000000001"
 export const requestId = "6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
 
-/** The settings of section 2.2.3 by neutral name, and two that no contract names: one of the database, one not. */
+/** The settings of docs/wire-contract.md#settings by neutral name, and two that it does not name: one of the database, one not. */
 const settings = {
   db_max_download_threads: 4,
   db_max_insert_threads: null,

@@ -141,7 +141,7 @@ export const contractOperations = (dialect: Dialect = neutral): ReadonlyArray<Co
     })
   )
 
-/** The API that a path belongs to (contract: section 9). */
+/** The API that a path belongs to (contract: docs/wire-contract.md#operations). */
 export const apiOf = (path: string): ApiName => (path.startsWith("/api/") ? "observability" : "management")
 
 /** The path of an operation for an organization's service; every other parameter is the id of the resource. */

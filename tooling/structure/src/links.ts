@@ -32,6 +32,9 @@ const page = ({ text }: Source): Page => {
   return { links, anchors }
 }
 
+/** The anchors of a page's headings. */
+export const anchorsOf = (source: Source): ReadonlySet<string> => page(source).anchors
+
 /** Every relative link that goes nowhere: no such file or folder, or no such heading in it. */
 export const brokenLinks = (
   sources: ReadonlyArray<Source>,

@@ -9,6 +9,13 @@ export const workspaceSources = (root: string): ReadonlyArray<Source> =>
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
 
+/** Every TypeScript file of the packages, apps and tools: sources and tests. */
+export const workspaceFiles = (root: string): ReadonlyArray<Source> =>
+  globSync("{packages,apps,tooling}/**/*.ts", { cwd: root, exclude: (entry) => built.has(entry) })
+    .map((path) => path.replaceAll("\\", "/"))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
+
 const built = new Set(["node_modules", "dist", "api-reference"])
 
 /** Every Markdown file of the repository, dependencies and what is built left out. */

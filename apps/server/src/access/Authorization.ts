@@ -51,7 +51,10 @@ const accessProblem = (error: Unauthorized | Forbidden | TooManyRequests): HttpP
     ? { code: "TOO_MANY_REQUESTS", message: error.message, headers: error.headers }
     : portProblem(error)
 
-/** Whether callers may do what they ask for: the one place where that is decided. Contract: section 5. */
+/**
+ * Whether callers may do what they ask for: the one place where that is decided. Contract:
+ * docs/wire-contract.md#access.
+ */
 export class Authorization extends Context.Service<
   Authorization,
   {

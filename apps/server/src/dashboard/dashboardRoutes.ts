@@ -23,7 +23,10 @@ const handlersOf = <Params, Item extends Params & { readonly dashboardId: Dashbo
   delete: (request) => portOf(request).delete(request.params.dashboardId)
 })
 
-/** The dashboard operations, on the dashboards of the token's organization. Contract: sections 4.3 and 4.4. */
+/**
+ * The dashboard operations, on the dashboards of the token's organization. Contract:
+ * docs/wire-contract.md#create-a-dashboard and docs/wire-contract.md#list-dashboards.
+ */
 export const dashboardHandlers = Effect.fnUntraced(function* (dialect: Dialect) {
   const dashboards = yield* OrganizationDashboards
   const isToday = tilesOf(dialect) === "config"

@@ -33,7 +33,7 @@ const documentHandlers = <Params, Id extends string, Request, Document, Missing 
   }
 }
 
-/** The operations on connections. Contract: section 6 of the life cycle. */
+/** The operations on connections. Contract: docs/wire-contract.md#connections-and-data-sources. */
 export const connectionHandlers = (dialect: Dialect) =>
   Effect.map(OrganizationConnections, ({ of }) =>
     documentHandlers(
@@ -44,13 +44,13 @@ export const connectionHandlers = (dialect: Dialect) =>
     )
   )
 
-/** The operations on data sources. Contract: section 6 of the life cycle. */
+/** The operations on data sources. Contract: docs/wire-contract.md#connections-and-data-sources. */
 export const sourceHandlers = (dialect: Dialect) =>
   Effect.map(OrganizationSources, ({ of }) =>
     documentHandlers(dialect, "SourceNotFound", of, ({ sourceId }: { readonly sourceId: SourceId }) => sourceId)
   )
 
-/** The operations on saved searches. Contract: section 6 of the life cycle. */
+/** The operations on saved searches. Contract: docs/wire-contract.md#saved-searches-webhooks-and-alerts. */
 export const savedSearchHandlers = (dialect: Dialect) =>
   Effect.map(OrganizationDocuments, ({ of }) =>
     documentHandlers(
@@ -61,7 +61,7 @@ export const savedSearchHandlers = (dialect: Dialect) =>
     )
   )
 
-/** The operations on webhooks. Contract: section 6 of the life cycle. */
+/** The operations on webhooks. Contract: docs/wire-contract.md#saved-searches-webhooks-and-alerts. */
 export const webhookHandlers = (dialect: Dialect) =>
   Effect.map(OrganizationDocuments, ({ of }) =>
     documentHandlers(
@@ -72,7 +72,7 @@ export const webhookHandlers = (dialect: Dialect) =>
     )
   )
 
-/** The operations on alerts. Contract: section 6 of the life cycle. */
+/** The operations on alerts. Contract: docs/wire-contract.md#saved-searches-webhooks-and-alerts. */
 export const alertHandlers = (dialect: Dialect) =>
   Effect.map(OrganizationDocuments, ({ of }) =>
     documentHandlers(

@@ -84,7 +84,10 @@ export const TodaysProblems = Context.Reference<boolean>("headgate-server/http/T
   defaultValue: () => false
 })
 
-/** Answers a problem in the error shape of the API whose path was called. Contract: section 7, by decision. */
+/**
+ * Answers a problem in the error shape of the API whose path was called. Contract:
+ * docs/wire-contract.md#errors, by decision.
+ */
 export const respondWith = ({ code, headers, message, todaysMessage }: HttpProblem) =>
   Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const observability = isObservability(Context.get(context, HttpServerRequest.HttpServerRequest).url)

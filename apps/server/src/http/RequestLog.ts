@@ -12,7 +12,7 @@ export type HttpEffect = Effect.Effect<HttpServerResponse.HttpServerResponse, ne
 export interface CurrentRequest {
   /**
    * A fresh UUID v4: in every envelope, every error of the management API and the `x-request-id` header. Contract:
-   * section 2.1.
+   * docs/wire-contract.md#envelopes.
    */
   readonly requestId: string
   /** The last four characters of the key ID, once that key is authenticated. */

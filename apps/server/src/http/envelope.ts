@@ -95,7 +95,10 @@ const listResponse = (list: JsonList, before: string, after: string): Respond =>
 const jsonResponse = (text: string, version: number | undefined): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(text, version === undefined ? json : { ...json, headers: { etag: `"${version}"` } })
 
-/** Writes the success of an operation in the envelope of its API. Contract: sections 2.1, 4.3 and 4.4. */
+/**
+ * Writes the success of an operation in the envelope of its API. Contract: docs/wire-contract.md#envelopes,
+ * docs/wire-contract.md#create-a-dashboard and docs/wire-contract.md#list-dashboards.
+ */
 export const envelope = (operation: AnyOperation): ((value: unknown) => Respond) => {
   const { api, success } = operation
   const encode = Schema.encodeUnknownEffect(Schema.fromJsonString(success))

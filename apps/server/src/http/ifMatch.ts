@@ -48,7 +48,9 @@ const withVersions =
       .map((version) => Effect.provideService(change, IfMatch, version))
       .reduce((tried, next) => Effect.catchTag(tried, "PreconditionFailed", () => next))
 
-/** How the change of an operation is run under the `If-Match` of its request. Contract: none; RFC 9110, section 13.1.1. */
+/**
+ * How the change of an operation is run under the `If-Match` of its request. Contract: docs/wire-contract.md#versions.
+ */
 export const ifMatchOf = (
   operation: AnyOperation
 ): ((request: HttpServerRequest) => Effect.Effect<RunChange, HttpProblem>) => {

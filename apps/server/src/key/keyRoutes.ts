@@ -8,7 +8,7 @@ import type { Handlers } from "../http/operationRoutes.ts"
 const calledBy = (principal: Principal) =>
   Effect.provideService(CallingKey, principal._tag === "KeyPrincipal" ? principal.keyId : undefined)
 
-/** The operations on API keys over the `ApiKeys` port. Contract: section 4.2. */
+/** The operations on API keys over the `ApiKeys` port. Contract: docs/wire-contract.md#create-an-api-key. */
 export const keyHandlers = Effect.map(ApiKeys, (keys): Handlers<ReturnType<typeof keyOperations>> => ({
   list: ({ params }) => keys.list(params.organizationId),
   get: ({ params }) => keys.get(params),

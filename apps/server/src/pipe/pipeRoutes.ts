@@ -59,7 +59,7 @@ const refusalsIn =
       Conflict: ({ message }) => Effect.fail(new Conflict({ message: renameRefusal(dialect, message) }))
     })
 
-/** The pipe operations over the `Pipes` port. Contract: section 4.1. */
+/** The pipe operations over the `Pipes` port. Contract: docs/wire-contract.md#read-a-pipe. */
 export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect) {
   const pipes = yield* Pipes
   const stored = yield* Effect.serviceOption(StoredDocuments)

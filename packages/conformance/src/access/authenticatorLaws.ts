@@ -59,8 +59,8 @@ const addresses: ReadonlyArray<readonly [string, string | undefined, "in" | "out
 ]
 
 /**
- * The laws of the `Authenticator` port. They set the `TestClock`, so the adapter must run in the process of the test. Contract:
- * section 5.
+ * The laws of the `Authenticator` port. They set the `TestClock`, so the adapter must run in the process of the test.
+ * Contract: docs/wire-contract.md#access.
  *
  * @example
  * ```ts

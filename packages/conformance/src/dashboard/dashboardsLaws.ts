@@ -38,7 +38,7 @@ const listed = Effect.flatMap(list, dashboardDocuments)
 /** Ids that no dashboard of acme has: one of globex, and some that a path or a database could misread. */
 const unknownIds = ["dashboard-globex", "none", "a/b", "a?b#c%20d", "..%2F..", "größe 🚰", "a\0b", "x".repeat(1000)]
 
-/** A request with every field of section 4.3, with unknown fields, and with tile ids that must be ignored. */
+/** A request with every field (docs/wire-contract.md#create-a-dashboard), with unknown fields, and with tile ids that must be ignored. */
 const full: DashboardCreate = {
   name: "Latency",
   tiles: [
@@ -91,8 +91,9 @@ const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, field: unknown) => (field === null ? undefined : field)))
 
 /**
- * The laws of the `Dashboards` port. They need only the port, so they also run over an adapter for a network.
- * Contract: sections 2.4, 4.3 and 4.4.
+ * The laws of the `Dashboards` port. They need only the port, so they also run over an adapter for a network. Contract:
+ * docs/wire-contract.md#fields-of-a-dashboard, docs/wire-contract.md#create-a-dashboard and
+ * docs/wire-contract.md#list-dashboards.
  *
  * @example
  * ```ts

@@ -32,7 +32,9 @@ const signIn = (credentials: KeyCredentials, remoteAddress: string | undefined =
   Authenticator.use((authenticator) => authenticator.authenticate(credentials, remoteAddress))
 
 /**
- * The laws of `ApiKeys` and `Authenticator` together: authentication with a key that was created or changed, `usedAt`, and versions. They set the `TestClock`, so both ports must run in the process of the test. Contract: sections 4.2 and 5.
+ * The laws of `ApiKeys` and `Authenticator` together: authentication with a key that was created or changed, `usedAt`,
+ * and versions. They set the `TestClock`, so both ports must run in the process of the test. Contract:
+ * docs/wire-contract.md#create-an-api-key and docs/wire-contract.md#access.
  *
  * @example
  * ```ts

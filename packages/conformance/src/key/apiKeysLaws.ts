@@ -36,8 +36,8 @@ const tally = (outcomes: ReadonlyArray<string>) => ({
 })
 
 /**
- * The laws of the `ApiKeys` port. They need only the port, so they also run over an adapter for a network.
- * Contract: sections 2.3, 3 and 4.2.
+ * The laws of the `ApiKeys` port. They need only the port, so they also run over an adapter for a network. Contract:
+ * docs/wire-contract.md#fields-of-an-api-key and docs/wire-contract.md#create-an-api-key.
  *
  * @example
  * ```ts

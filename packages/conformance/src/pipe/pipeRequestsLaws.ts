@@ -83,8 +83,8 @@ const sentPart = Effect.fnUntraced(function* (pipe: Parameters<typeof pipeDocume
 const names = Object.entries(pipeRequests)
 
 /**
- * The laws of `create`, `update` and `discoverSchema` of the `Pipes` port: what is answered of each source, each rule of a new
- * pipe, and that no answer holds credentials. Contract of the life cycle: section 4.
+ * The laws of `create`, `update` and `discoverSchema` of the `Pipes` port: what is answered of each source, each rule
+ * of a new pipe, and that no answer holds credentials. Contract: docs/wire-contract.md#create-a-pipe.
  *
  * @example
  * ```ts

@@ -86,9 +86,10 @@ const modelOf = (held: MovingPipe, command: PipeStateChange["command"]) => {
 }
 
 /**
- * The laws of the states of pipes: what a pipe does after any commands, in the time of steps, is what the state machine of
- * core says. `layer` also provides the store's `PipeSimulation`, which lets time pass, and its `Snapshots`. The steps have the
- * length that the reference `StepLength` has while the layer is built. Contract: life cycle, section 4.
+ * The laws of the states of pipes: what a pipe does after any commands, in the time of steps, is what the state machine
+ * of core says. `layer` also provides the store's `PipeSimulation`, which lets time pass, and its `Snapshots`. The
+ * steps have the length that the reference `StepLength` has while the layer is built. Contract:
+ * docs/wire-contract.md#change-a-pipes-state-size-and-settings.
  *
  * @example
  * ```ts

@@ -64,8 +64,8 @@ const allOnWire = Effect.gen(function* () {
 })
 
 /**
- * The laws of the `Pipes` port. They need only the port, so they also run over an adapter for a network.
- * Contract: sections 1, 2.2 and 4.1.
+ * The laws of the `Pipes` port. They need only the port, so they also run over an adapter for a network. Contract:
+ * docs/wire-contract.md#delete-a-pipe, docs/wire-contract.md#fields-of-a-pipe and docs/wire-contract.md#read-a-pipe.
  *
  * @example
  * ```ts

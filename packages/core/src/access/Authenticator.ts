@@ -5,7 +5,7 @@ import type { Forbidden, Unauthorized } from "../error/CallError.ts"
 import type { Principal } from "./Principal.ts"
 
 /**
- * The credentials of a caller of the management API: HTTP Basic. Contract: section 5.
+ * The credentials of a caller of the management API: HTTP Basic. Contract: docs/wire-contract.md#access.
  *
  * @example
  * ```ts
@@ -27,19 +27,19 @@ export interface KeyCredentials {
   readonly keySecret: Redacted.Redacted
 }
 
-/** The credentials of a caller of the observability API: a bearer token. Contract: section 5. */
+/** The credentials of a caller of the observability API: a bearer token. Contract: docs/wire-contract.md#access. */
 export interface TokenCredentials {
   readonly _tag: "TokenCredentials"
   /** Without the word `Bearer`. */
   readonly token: Redacted.Redacted
 }
 
-/** The credentials of a caller of either API. Contract: section 5. */
+/** The credentials of a caller of either API. Contract: docs/wire-contract.md#access. */
 export type Credentials = KeyCredentials | TokenCredentials
 
 /**
  * The port that authenticates callers. Adapters that store keys and tokens have it, the HTTP client does not. Contract:
- * section 5; the rules are decided.
+ * docs/wire-contract.md#access; the rules are decided.
  *
  * @example
  * ```ts

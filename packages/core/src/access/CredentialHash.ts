@@ -49,7 +49,7 @@ export const CredentialHasher = Context.Reference<((value: string) => string) | 
 /**
  * base64(sha256(value)), 44 characters: credentials are stored in this form, and `hashData` sends them in it. A digest
  * without salt is enough because the values are random and long. Do not store passwords of people with it. Contract:
- * section 4.2, `hashData`; the semantics are decided.
+ * docs/wire-contract.md#create-an-api-key, `hashData`; the semantics are decided.
  *
  * @example
  * ```ts

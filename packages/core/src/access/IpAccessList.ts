@@ -36,8 +36,8 @@ const isSource = (source: string): boolean => plainIpv4.test(source) || networkO
 const sourceExample = "Expected an IPv4 or IPv6 address or CIDR block such as 192.0.2.0/24 or 2001:db8::/32"
 
 /**
- * One entry of an IP access list in a response: `source` is any string. Contract: section 2.3, `ipAccessList[]`. In a
- * request it is an {@link IpAccessListEntryCreate}.
+ * One entry of an IP access list in a response: `source` is any string. Contract:
+ * docs/wire-contract.md#fields-of-an-api-key, `ipAccessList[]`. In a request it is an {@link IpAccessListEntryCreate}.
  */
 export const IpAccessListEntry = looseStruct({
   source: Schema.String.annotate({ description: "An IPv4 or IPv6 address, or a CIDR block." }),
@@ -47,7 +47,7 @@ export type IpAccessListEntry = typeof IpAccessListEntry.Type
 
 /**
  * One entry of an IP access list in a request: `source` must name addresses, and its host bits are ignored
- * (`192.0.2.7/24` is `192.0.2.0/24`). Contract: section 4.2.
+ * (`192.0.2.7/24` is `192.0.2.0/24`). Contract: docs/wire-contract.md#create-an-api-key.
  *
  * @example
  * ```ts
@@ -76,8 +76,8 @@ export type IpAccessListEntryCreate = typeof IpAccessListEntryCreate.Type
 
 /**
  * Whether a key may be used from an address. Without a list every address is allowed, with an empty list none. A mapped
- * IPv6 address (`::ffff:192.0.2.1`) counts as IPv4, in the list too. An unknown address is in no list. Contract: section
- * 2.3, `ipAccessList`; the rules are decided.
+ * IPv6 address (`::ffff:192.0.2.1`) counts as IPv4, in the list too. An unknown address is in no list. Contract:
+ * docs/wire-contract.md#fields-of-an-api-key, `ipAccessList`; the rules are decided.
  *
  * @example
  * ```ts

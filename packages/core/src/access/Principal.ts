@@ -3,7 +3,8 @@ import type { ApiKeyId, SystemRole } from "../key/ids.ts"
 import type { OrganizationId, TokenId } from "./ids.ts"
 
 /**
- * The permission that an operation requires, as `noun:verb`. The contract (section 5) shows none: these are decided.
+ * The permission that an operation requires, as `noun:verb`. These are decided. Contract:
+ * docs/wire-contract.md#access.
  */
 export const Permission = Schema.Literals([
   "organization:read",
@@ -85,8 +86,8 @@ const ofToken: ReadonlyArray<Permission> = [
 ]
 
 /**
- * Whether a key with these roles has a permission. The contract (section 5) does not show which role may call which
- * operation: every key may read its organization, `developer` grants reading and validation, `admin` grants all.
+ * Whether a key with these roles has a permission. Every key may read its organization, `developer` grants reading and
+ * validation, `admin` grants all: this is decided. Contract: docs/wire-contract.md#access.
  *
  * @example
  * ```ts
@@ -101,7 +102,7 @@ const ofToken: ReadonlyArray<Permission> = [
 export const isPermitted = (roles: ReadonlyArray<SystemRole> | null | undefined, permission: Permission): boolean =>
   ofEveryKey.includes(permission) || (roles ?? []).some((role) => ofRole[role].includes(permission))
 
-/** A caller of the management API, authenticated with an API key. Contract: section 5. */
+/** A caller of the management API, authenticated with an API key. Contract: docs/wire-contract.md#access. */
 export interface KeyPrincipal {
   readonly _tag: "KeyPrincipal"
   /** The owner of the key: the only organization whose resources the caller may use. */
@@ -116,7 +117,7 @@ export interface KeyPrincipal {
   readonly hasCustomRoles: boolean
 }
 
-/** A caller of the observability API, authenticated with a bearer token. Contract: section 5. */
+/** A caller of the observability API, authenticated with a bearer token. Contract: docs/wire-contract.md#access. */
 export interface TokenPrincipal {
   readonly _tag: "TokenPrincipal"
   /** The organization whose dashboards the caller uses. */
@@ -129,7 +130,7 @@ export type Principal = KeyPrincipal | TokenPrincipal
 
 /**
  * Whether a principal has a permission: a key has those of its roles, a token has those of the observability API.
- * Contract: section 5; the rules are decided.
+ * Contract: docs/wire-contract.md#access; the rules are decided.
  *
  * @example
  * ```ts

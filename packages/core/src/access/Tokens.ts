@@ -9,8 +9,8 @@ import { Timestamp } from "../schema/Timestamp.ts"
 import { OrganizationId, TokenId } from "./ids.ts"
 
 /**
- * A bearer token of an organization, without its secret. The contract (section 5) does not show how a token is obtained:
- * the operator of the server creates it with {@link Tokens}. `name` has 1 to 255 characters.
+ * A bearer token of an organization, without its secret. The operator of the server creates it with
+ * {@link Tokens}. `name` has 1 to 255 characters. Contract: docs/wire-contract.md#access.
  */
 export const Token = looseStruct({
   id: TokenId,
@@ -27,8 +27,8 @@ export interface CreatedToken {
 }
 
 /**
- * The port to bearer tokens, for the operator of a server. Only adapters that store tokens have it: the contract (section
- * 5) has no operation on tokens.
+ * The port to bearer tokens, for the operator of a server. Only adapters that store tokens have it: there is no
+ * operation on tokens. Contract: docs/wire-contract.md#access.
  *
  * @example
  * ```ts

@@ -88,7 +88,7 @@ const authenticateToken = Effect.fnUntraced(function* (store: CredentialStore, c
 /**
  * Verifies credentials against a store: the rule behind every `Authenticator`. Unknown, wrong, disabled and expired
  * credentials fail with the same `Unauthorized`. An address outside the access list fails with `Forbidden`, but only if
- * the secret is right. Expiry uses the `Clock`. Contract: section 5; the rules are decided.
+ * the secret is right. Expiry uses the `Clock`. Contract: docs/wire-contract.md#access; the rules are decided.
  *
  * @example
  * ```ts

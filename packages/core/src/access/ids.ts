@@ -2,7 +2,8 @@ import * as Schema from "effect/Schema"
 import { Uuid } from "../schema/fieldSchemas.ts"
 
 /**
- * The id of an organization, a UUID. An organization owns services, API keys and dashboards. Contract: sections 4.1 and 4.2.
+ * The id of an organization, a UUID. An organization owns services, API keys and dashboards. Contract:
+ * docs/wire-contract.md#read-a-pipe and docs/wire-contract.md#create-an-api-key.
  *
  * @example
  * ```ts

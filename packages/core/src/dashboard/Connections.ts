@@ -21,7 +21,7 @@ const fields = {
 
 /**
  * A connection of dashboards to a database, as the service answers it: without its password. Unknown fields are kept.
- * Contract: section 6 of the life cycle.
+ * Contract: docs/wire-contract.md#connections-and-data-sources.
  */
 export const Connection = looseStruct({
   id: ConnectionId,
@@ -33,7 +33,8 @@ export type Connection = typeof Connection.Type
 
 /**
  * The request for a new connection, and to replace one. `password` is write-only. In a request to replace a connection, a
- * `password`, `hyperdxSettingPrefix` or `prometheusEndpoint` that is absent stays and `null` removes it. Contract: section 6 of the life cycle.
+ * `password`, `hyperdxSettingPrefix` or `prometheusEndpoint` that is absent stays and `null` removes it. Contract:
+ * docs/wire-contract.md#connections-and-data-sources.
  *
  * @example
  * ```ts
@@ -61,8 +62,8 @@ export const ConnectionCreate = looseStruct({
 export type ConnectionCreate = typeof ConnectionCreate.Type
 
 /**
- * The port to the connections of one organization. The layer decides which one, as a bearer token does over HTTP. Contract:
- * section 6 of the life cycle.
+ * The port to the connections of one organization. The layer decides which one, as a bearer token does over HTTP.
+ * Contract: docs/wire-contract.md#connections-and-data-sources.
  *
  * @example
  * ```ts

@@ -7,8 +7,8 @@ import { DashboardId, TileId } from "./ids.ts"
 import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereLanguages } from "./seriesValues.ts"
 
 /**
- * One series of a tile in a response. The contract (section 2.4) does not show which fields are required and which values
- * are allowed, so every field may be absent and every string is valid.
+ * One series of a tile in a response. Every field may be absent and every string is valid. Contract:
+ * docs/wire-contract.md#fields-of-a-dashboard.
  */
 export const Series = looseStruct({
   type: nullish(knownString(seriesTypes), "The chart type."),
@@ -49,7 +49,10 @@ export const configDashboardFields = {
   )
 }
 
-/** A tile of a dashboard in a response. Positions and sizes are in cells of the grid. Contract: section 2.4. */
+/**
+ * A tile of a dashboard in a response. Positions and sizes are in cells of the grid. Contract:
+ * docs/wire-contract.md#fields-of-a-dashboard.
+ */
 export const Tile = looseStruct({
   id: TileId,
   name: nullish(Schema.String, "The name of the tile."),
@@ -64,8 +67,9 @@ export const Tile = looseStruct({
 export type Tile = typeof Tile.Type
 
 /**
- * A dashboard made of tiles. `id` and `name` are required. Unknown fields are kept at every depth, so that a program that
- * stores dashboards as files loses nothing. Contract: sections 2.4, 4.3 and 4.4.
+ * A dashboard made of tiles. `id` and `name` are required. Unknown fields are kept at every depth, so that a program
+ * that stores dashboards as files loses nothing. Contract: docs/wire-contract.md#fields-of-a-dashboard,
+ * docs/wire-contract.md#create-a-dashboard and docs/wire-contract.md#list-dashboards.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereL
 
 /**
  * One series of a tile in a request. Fields such as `type` take any string: the service judges their values. Contract:
- * section 4.3.
+ * docs/wire-contract.md#create-a-dashboard.
  */
 export const SeriesCreate = looseStruct({
   type: nullish(knownString(seriesTypes), "The chart type."),
@@ -48,8 +48,8 @@ export const tileFields = {
 }
 
 /**
- * A tile in a request. `x` and `y` are at least 0, `w` and `h` greater than 0, in cells of the grid. The service assigns
- * an `id` and ignores one in the request. Contract: section 4.3.
+ * A tile in a request. `x` and `y` are at least 0, `w` and `h` greater than 0, in cells of the grid. The service
+ * assigns an `id` and ignores one in the request. Contract: docs/wire-contract.md#create-a-dashboard.
  */
 export const TileCreate = looseStruct(tileFields).pipe(
   withIdentifier("TileCreate", "A tile of a new dashboard. The service assigns its id and ignores one in the request.")
@@ -76,7 +76,8 @@ export const dashboardFields = <Tile extends Schema.Constraint>(tile: Tile) => (
 
 /**
  * The request for a new dashboard: a name of at most 1024 characters, at most 500 tiles, at most 50 tags of at most 32
- * characters. Repeated tags are stored once. Contract: section 4.3; the limits are decided.
+ * characters. Repeated tags are stored once. Contract: docs/wire-contract.md#create-a-dashboard; the limits are
+ * decided.
  *
  * @example
  * ```ts

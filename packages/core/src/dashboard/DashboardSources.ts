@@ -22,8 +22,8 @@ const fields = {
 }
 
 /**
- * A data source of dashboards: a table with logs, traces, metrics or sessions. It has many more fields, which depend on its
- * kind and which are kept as they are sent. Contract: section 6 of the life cycle.
+ * A data source of dashboards: a table with logs, traces, metrics or sessions. It has many more fields, which depend on
+ * its kind and which are kept as they are sent. Contract: docs/wire-contract.md#connections-and-data-sources.
  */
 export const DashboardSource = looseStruct({
   id: SourceId,
@@ -35,8 +35,8 @@ export const DashboardSource = looseStruct({
 export type DashboardSource = typeof DashboardSource.Type
 
 /**
- * The request for a new source, and to replace one. Fields beside these are stored as they are sent. Contract: section 6 of
- * the life cycle.
+ * The request for a new source, and to replace one. Fields beside these are stored as they are sent. Contract:
+ * docs/wire-contract.md#connections-and-data-sources.
  *
  * @example
  * ```ts
@@ -62,8 +62,8 @@ export const DashboardSourceCreate = looseStruct({
 export type DashboardSourceCreate = typeof DashboardSourceCreate.Type
 
 /**
- * The port to the data sources of one organization's dashboards. The layer decides which one, as a bearer token does over
- * HTTP. Contract: section 6 of the life cycle.
+ * The port to the data sources of one organization's dashboards. The layer decides which one, as a bearer token does
+ * over HTTP. Contract: docs/wire-contract.md#connections-and-data-sources.
  *
  * @example
  * ```ts

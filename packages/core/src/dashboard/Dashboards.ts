@@ -15,7 +15,8 @@ type DashboardsError = ServiceNotFound | CallError
 
 /**
  * The port to the dashboards of one organization. The layer decides which one, as a bearer token does over HTTP: no
- * operation of the contract (sections 4.3 and 4.4) has an organization as a parameter.
+ * operation has an organization as a parameter. Contract: docs/wire-contract.md#create-a-dashboard and
+ * docs/wire-contract.md#list-dashboards.
  *
  * @example
  * ```ts

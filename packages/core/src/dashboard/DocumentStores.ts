@@ -23,15 +23,18 @@ const searchFields = {
 }
 
 /**
- * A search that callers have saved. Every field is kept as it was sent, those that are not named here too. Contract: section 6 of
- * the life cycle.
+ * A search that callers have saved. Every field is kept as it was sent, those that are not named here too. Contract:
+ * docs/wire-contract.md#saved-searches-webhooks-and-alerts.
  */
 export const SavedSearch = looseStruct({ id: SavedSearchId, name, ...searchFields }).pipe(
   withIdentifier("SavedSearch", "A saved search.")
 )
 export type SavedSearch = typeof SavedSearch.Type
 
-/** The request for a saved search, and to replace one. Contract: section 6 of the life cycle. */
+/**
+ * The request for a saved search, and to replace one. Contract:
+ * docs/wire-contract.md#saved-searches-webhooks-and-alerts.
+ */
 export const SavedSearchCreate = looseStruct({ name: requestedName, ...searchFields }).pipe(
   withIdentifier("SavedSearchCreate", "The request for a saved search. Every field is stored as it is sent.")
 )
@@ -55,8 +58,8 @@ const webhookFields = {
 }
 
 /**
- * A webhook, as the service answers it: without its `headers` and `queryParams`. Every other field is kept as it was sent.
- * Contract: section 6 of the life cycle.
+ * A webhook, as the service answers it: without its `headers` and `queryParams`. Every other field is kept as it was
+ * sent. Contract: docs/wire-contract.md#saved-searches-webhooks-and-alerts.
  */
 export const Webhook = looseStruct({ id: WebhookId, name, url, ...webhookFields }).pipe(
   withIdentifier("Webhook", "A URL that alerts are sent to.")
@@ -65,8 +68,8 @@ export type Webhook = typeof Webhook.Type
 
 /**
  * The request for a webhook, and to replace one. Each secret has at most 8192 characters as JSON. `headers` and
- * `queryParams` are write-only: in a request to replace a webhook, what is absent stays and `null` removes it. Contract: section 6
- * of the life cycle.
+ * `queryParams` are write-only: in a request to replace a webhook, what is absent stays and `null` removes it.
+ * Contract: docs/wire-contract.md#saved-searches-webhooks-and-alerts.
  *
  * @example
  * ```ts
@@ -106,13 +109,13 @@ const alertFields = {
 }
 
 /**
- * An alert. Every field is kept as it was sent, those that are not named here too; nothing is evaluated. Contract: section 6 of
- * the life cycle.
+ * An alert. Every field is kept as it was sent, those that are not named here too; nothing is evaluated. Contract:
+ * docs/wire-contract.md#saved-searches-webhooks-and-alerts.
  */
 export const Alert = looseStruct({ id: AlertId, name, ...alertFields }).pipe(withIdentifier("Alert", "An alert."))
 export type Alert = typeof Alert.Type
 
-/** The request for an alert, and to replace one. Contract: section 6 of the life cycle. */
+/** The request for an alert, and to replace one. Contract: docs/wire-contract.md#saved-searches-webhooks-and-alerts. */
 export const AlertCreate = looseStruct({ name: requestedName, ...alertFields }).pipe(
   withIdentifier("AlertCreate", "The request for an alert. Every field is stored as it is sent.")
 )

@@ -39,8 +39,9 @@ export interface DocumentKind<Id extends string, Request extends object, Documen
 const noSecrets = { Secrets: looseStruct({}), writeOnly: [] }
 
 /**
- * The documents beside dashboards, which are stored as they are sent: the name of each kind in a snapshot and in the limits, and
- * what differs between them. Adapters are computed from it. Contract: section 6 of the life cycle.
+ * The documents beside dashboards, which are stored as they are sent: the name of each kind in a snapshot and in the
+ * limits, and what differs between them. Adapters are computed from it. Contract:
+ * docs/wire-contract.md#connections-and-data-sources and docs/wire-contract.md#saved-searches-webhooks-and-alerts.
  *
  * @example
  * ```ts

@@ -82,7 +82,7 @@ const tagsOf = ({ tags }: DashboardCreate | DashboardUpdate): ReadonlyArray<stri
 /**
  * Makes a new dashboard from a request. Every adapter that stores dashboards uses this rule. It assigns an id to the
  * dashboard and to each tile, ignores ids in the request, and removes repeated tags. Fails with `InvalidRequest` when a
- * field is wrong or a value of a series is unknown. Contract: section 4.3.
+ * field is wrong or a value of a series is unknown. Contract: docs/wire-contract.md#create-a-dashboard.
  *
  * @example
  * ```ts

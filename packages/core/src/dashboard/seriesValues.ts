@@ -1,4 +1,6 @@
-/** The known chart types of a series. The contract (section 2.4) shows none: these are those of the service. */
+/**
+ * The known chart types of a series: those of the service. Contract: docs/wire-contract.md#dashboards.
+ */
 export const seriesTypes = ["time", "table", "number", "histogram", "search", "markdown"] as const
 /** The known data sources of a series, as {@link seriesTypes}. */
 export const dataSources = ["events", "metrics"] as const

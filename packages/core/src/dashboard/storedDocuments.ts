@@ -84,8 +84,9 @@ const splitCredentials = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes a new connection from a request, with an id of 24 hex digits. Every adapter that stores connections uses this rule.
- * Fails with `InvalidRequest` when a field is wrong. Contract: section 6 of the life cycle.
+ * Makes a new connection from a request, with an id of 24 hex digits. Every adapter that stores connections uses this
+ * rule. Fails with `InvalidRequest` when a field is wrong. Contract:
+ * docs/wire-contract.md#connections-and-data-sources.
  *
  * @example
  * ```ts

@@ -63,14 +63,18 @@ export const invalidRequest = (
   fields: Omit<CallFields, "message"> = {}
 ): InvalidRequest => new InvalidRequest({ ...fields, message: formatFieldIssues(issues), issues })
 
-/** The credentials are missing, unknown, expired or disabled (HTTP 401). The message does not say which. Contract: section 5. */
+/**
+ * The credentials are missing, unknown, expired or disabled (HTTP 401). The message does not say which. Contract:
+ * docs/wire-contract.md#access.
+ */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>("@headgate/core/error/Unauthorized")(
   "Unauthorized",
   callFields
 ) {}
 
 /**
- * The credentials are valid but do not allow the call: wrong role, organization or address (HTTP 403). Contract: section 5.
+ * The credentials are valid but do not allow the call: wrong role, organization or address (HTTP 403). Contract:
+ * docs/wire-contract.md#access.
  */
 export class Forbidden extends Schema.TaggedError<Forbidden>("@headgate/core/error/Forbidden")(
   "Forbidden",
@@ -163,8 +167,8 @@ export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>(
 )("UnexpectedResponse", callFields) {}
 
 /**
- * The errors that every call of a port may fail with, beside its own "not found". Adapters without a
- * network use only some of them. Match by `_tag`. The contract (section 7) does not show error bodies: they are decided.
+ * The errors that every call of a port may fail with, beside its own "not found". Adapters without a network use only
+ * some of them. Match by `_tag`. Contract: docs/wire-contract.md#errors.
  *
  * @example
  * ```ts

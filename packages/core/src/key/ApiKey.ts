@@ -17,9 +17,9 @@ export const AssignedRole = looseStruct({
 export type AssignedRole = typeof AssignedRole.Type
 
 /**
- * An API key of an organization, without its credentials. `id` and `name` are required; any other field may be absent or
- * `null`. `state` and `roles` are closed sets: an unknown role is an error, because it cannot be enforced. Contract:
- * section 2.3.
+ * An API key of an organization, without its credentials. `id` and `name` are required; any other field may be absent
+ * or `null`. `state` and `roles` are closed sets: an unknown role is an error, because it cannot be enforced. Contract:
+ * docs/wire-contract.md#fields-of-an-api-key.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export type ApiKey = typeof ApiKey.Type
 
 /**
  * A new API key with its credentials, which cannot be read again. Both are absent if the caller made them (`hashData`).
- * Contract: section 4.2, `result`.
+ * Contract: docs/wire-contract.md#create-an-api-key, `result`.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ export const CredentialHash = Schema.String.check(
 
 /**
  * The hashes of credentials that the caller made. The credentials themselves are not sent. `makeCredentials` makes the
- * credentials and these hashes. Contract: section 4.2; the semantics are decided.
+ * credentials and these hashes. Contract: docs/wire-contract.md#create-an-api-key; the semantics are decided.
  */
 export const HashData = looseStruct({
   keyIdHash: CredentialHash.annotate({ description: "The base64 of the SHA-256 digest of the key ID." }),
@@ -48,8 +48,9 @@ export const IpAccessListCreate = Schema.Array(IpAccessListEntryCreate).check(
 )
 
 /**
- * The request for a new API key. `name` is required and has 1 to 255 characters, not only blanks; a field that
- * is not named here is an error, so that a misspelt access list does not open a key. Both are decided. Contract: section 4.2.
+ * The request for a new API key. `name` is required and has 1 to 255 characters, not only blanks; a field that is not
+ * named here is an error, so that a misspelt access list does not open a key. Both are decided. Contract:
+ * docs/wire-contract.md#create-an-api-key.
  *
  * @example
  * ```ts

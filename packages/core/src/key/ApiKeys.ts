@@ -9,8 +9,8 @@ import type { ApiKeyUpdate } from "./ApiKeyUpdate.ts"
 import type { ApiKeyAddress } from "./ids.ts"
 
 /**
- * The port to the API keys of an organization. A change takes effect at once. Contract: section 4.2 (create); the other
- * operations are decided.
+ * The port to the API keys of an organization. A change takes effect at once. Contract:
+ * docs/wire-contract.md#create-an-api-key (create); the other operations are decided.
  *
  * @example
  * ```ts

@@ -2,19 +2,25 @@ import * as Schema from "effect/Schema"
 import { OrganizationId } from "../access/ids.ts"
 import { Uuid } from "../schema/fieldSchemas.ts"
 
-/** The id of an API key as a resource, a UUID. It is not the key ID of its credentials. Contract: section 2.3. */
+/**
+ * The id of an API key as a resource, a UUID. It is not the key ID of its credentials. Contract:
+ * docs/wire-contract.md#fields-of-an-api-key.
+ */
 export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId")).annotate({
   description: "The id of the key, a UUID. It is not the key ID of the credentials."
 })
 export type ApiKeyId = typeof ApiKeyId.Type
 
-/** The state of an API key, a closed set. A disabled key cannot authenticate. Contract: section 3. */
+/**
+ * The state of an API key, a closed set. A disabled key cannot authenticate. Contract:
+ * docs/wire-contract.md#fields-of-an-api-key.
+ */
 export const ApiKeyState = Schema.Literals(["enabled", "disabled"])
 export type ApiKeyState = typeof ApiKeyState.Type
 
 /**
  * A role that every organization has, a closed set. `isPermitted` shows the permissions of each. A role that an
- * organization makes itself is a custom role. Contract: section 2.3.
+ * organization makes itself is a custom role. Contract: docs/wire-contract.md#fields-of-an-api-key.
  */
 export const SystemRole = Schema.Literals(["admin", "developer", "query_endpoints"])
 export type SystemRole = typeof SystemRole.Type

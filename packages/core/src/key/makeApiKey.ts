@@ -26,7 +26,7 @@ export interface NewCredentials {
 }
 
 /**
- * The last 4 characters of a key ID, shown as `keySuffix`. Contract: section 2.3.
+ * The last 4 characters of a key ID, shown as `keySuffix`. Contract: docs/wire-contract.md#fields-of-an-api-key.
  *
  * @example
  * ```ts
@@ -43,8 +43,8 @@ export interface NewCredentials {
 export const keySuffix = (keyId: string): string => keyId.slice(-4)
 
 /**
- * Makes the credentials of a key. The service does this when it creates a key. A caller that must not send its credentials
- * makes them itself and sends `hashData` (contract: section 4.2).
+ * Makes the credentials of a key. The service does this when it creates a key. A caller that must not send its
+ * credentials makes them itself and sends `hashData` (contract: docs/wire-contract.md#create-an-api-key).
  *
  * @example
  * ```ts
@@ -104,10 +104,10 @@ export const checkExpiry = Effect.fnUntraced(function* (expireAt: DateTime.Utc |
 })
 
 /**
- * Makes a new API key from a request. Every adapter that stores keys uses this rule. `customRoles` are those roles of the
- * organization that the request names. Fails with `InvalidRequest` when a field is wrong, `expireAt` is in the past or a role
- * is unknown. The store then checks its other keys: `exceededLimit` and {@link duplicateKeyId}. Contract: sections 3 and
- * 4.2.
+ * Makes a new API key from a request. Every adapter that stores keys uses this rule. `customRoles` are those roles of
+ * the organization that the request names. Fails with `InvalidRequest` when a field is wrong, `expireAt` is in the past
+ * or a role is unknown. The store then checks its other keys: `exceededLimit` and {@link duplicateKeyId}. Contract:
+ * docs/wire-contract.md#fields-of-an-api-key and docs/wire-contract.md#create-an-api-key.
  *
  * @example
  * ```ts

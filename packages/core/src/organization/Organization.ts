@@ -5,8 +5,8 @@ import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 
 /**
- * An organization: the owner of services, API keys, tokens and dashboards. `id` and `name` are required, unknown fields are
- * kept. Contract: decided after the upstream service, `GET /v1/organizations`.
+ * An organization: the owner of services, API keys, tokens and dashboards. `id` and `name` are required, unknown fields
+ * are kept. Contract: docs/wire-contract.md#organizations-and-whoami.
  */
 export const Organization = looseStruct({
   id: OrganizationId,
@@ -16,8 +16,8 @@ export const Organization = looseStruct({
 export type Organization = typeof Organization.Type
 
 /**
- * Who the caller of the management API is: its organization, its key and the roles of that key. Every field may be absent:
- * the upstream service answers any object. Contract: decided, `GET /v1/whoami`.
+ * Who the caller of the management API is: its organization, its key and the roles of that key. Every field may be
+ * absent: the upstream service answers any object. Contract: docs/wire-contract.md#organizations-and-whoami.
  */
 export const Whoami = looseStruct({
   organization: nullish(Organization, "The organization of the key."),

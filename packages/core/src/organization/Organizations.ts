@@ -6,8 +6,8 @@ import type { OrganizationNotFound } from "../error/NotFound.ts"
 import type { Organization, Whoami } from "./Organization.ts"
 
 /**
- * The port to organizations: they can be read. An operator of a server creates and removes them with
- * `headgate-server organization`. Contract: decided after the upstream service.
+ * The port to organizations: they can be read. An operator of a server creates and removes them with `headgate-server
+ * organization`. Contract: docs/wire-contract.md#organizations-and-whoami.
  *
  * @example
  * ```ts

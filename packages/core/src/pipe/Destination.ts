@@ -5,7 +5,7 @@ import { knownString } from "../schema/fieldSchemas.ts"
 /** The known engines of a destination table. */
 export const tableEngines = ["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"] as const
 
-// Contract: section 2.2.1, `tableDefinition.engine`.
+// Contract: docs/wire-contract.md#destination, `tableDefinition.engine`.
 const TableEngine = looseStruct({
   type: nullish(knownString(tableEngines), "The name of the engine."),
   columnIds: nullish(Schema.Array(Schema.String), "The names of the columns that a SummingMergeTree table adds up."),
@@ -13,7 +13,7 @@ const TableEngine = looseStruct({
 }).pipe(withIdentifier("TableEngine", "The engine of a destination table."))
 type TableEngine = typeof TableEngine.Type
 
-// Contract: section 2.2.1, `tableDefinition`.
+// Contract: docs/wire-contract.md#destination, `tableDefinition`.
 const TableDefinition = looseStruct({
   engine: nullish(TableEngine, "The engine of the table."),
   partitionBy: nullish(Schema.String, "The partition key, as an SQL expression."),
@@ -22,14 +22,14 @@ const TableDefinition = looseStruct({
 }).pipe(withIdentifier("TableDefinition", "The layout of a destination table."))
 type TableDefinition = typeof TableDefinition.Type
 
-// Contract: section 2.2.1, `columns[]`.
+// Contract: docs/wire-contract.md#destination, `columns[]`.
 const DestinationColumn = looseStruct({
   name: nullish(Schema.String, "The name of the column."),
   type: nullish(Schema.String, "The data type of the column, as the database writes it.")
 }).pipe(withIdentifier("DestinationColumn", "A column of a destination table."))
 type DestinationColumn = typeof DestinationColumn.Type
 
-/** The table that a pipe writes to. Contract: section 2.2.1. */
+/** The table that a pipe writes to. Contract: docs/wire-contract.md#destination. */
 export const Destination = looseStruct({
   database: nullish(Schema.String, "The name of the database."),
   table: nullish(Schema.String, "The name of the table."),

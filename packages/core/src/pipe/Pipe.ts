@@ -7,7 +7,7 @@ import { PipeSource } from "./PipeSource.ts"
 import { Settings } from "./Settings.ts"
 import { PipeId, ServiceId } from "./ids.ts"
 
-/** The known states of a pipe. The contract (section 3) shows none: these are decided. */
+/** The known states of a pipe. Contract: docs/wire-contract.md#documents. */
 export const pipeStates = [
   "Unknown",
   "Provisioning",
@@ -27,8 +27,8 @@ export const pipeStates = [
 ] as const
 
 /**
- * The current state of a pipe. Editors complete the known states, {@link pipeStates}, but any string is valid: the contract
- * (section 3) does not show all values.
+ * The current state of a pipe. Editors complete the known states, {@link pipeStates}, but any string is valid.
+ * Contract: docs/wire-contract.md#documents.
  *
  * @example
  * ```ts
@@ -41,7 +41,10 @@ export const pipeStates = [
 export const PipeState = knownString(pipeStates)
 export type PipeState = typeof PipeState.Type
 
-/** Maps a field of the source to a field of the destination. Contract: section 2.2, `fieldMappings[]`. */
+/**
+ * Maps a field of the source to a field of the destination. Contract: docs/wire-contract.md#fields-of-a-pipe,
+ * `fieldMappings[]`.
+ */
 export const FieldMapping = looseStruct({
   sourceField: nullish(Schema.String, "The name of the field in the source."),
   destinationField: nullish(Schema.String, "The name of the column in the destination table.")
@@ -51,7 +54,7 @@ export const FieldMapping = looseStruct({
 export type FieldMapping = typeof FieldMapping.Type
 
 /**
- * The size of a pipe: the number of replicas, and the CPU and memory of each. Contract: section 2.2.2.
+ * The size of a pipe: the number of replicas, and the CPU and memory of each. Contract: docs/wire-contract.md#scaling.
  *
  * @example
  * ```ts
@@ -73,7 +76,8 @@ export const Scaling = looseStruct({
 export type Scaling = typeof Scaling.Type
 
 /**
- * The fields of {@link Pipe}, to build a struct for a dialect or for a part of the fields. Contract: section 2.2.
+ * The fields of {@link Pipe}, to build a struct for a dialect or for a part of the fields. Contract:
+ * docs/wire-contract.md#fields-of-a-pipe.
  *
  * @example
  * ```ts
@@ -103,8 +107,8 @@ export const pipeFields = {
 /**
  * A pipe: it moves data continuously from a source into a table of a managed database service.
  *
- * `id`, `serviceId`, `name` and `state` are required; any other field may be absent or `null`, and stays so. Unknown fields
- * are kept. The contract (section 2.2) does not show which fields are required: this is decided.
+ * `id`, `serviceId`, `name` and `state` are required; any other field may be absent or `null`, and stays so. Unknown
+ * fields are kept. Contract: docs/wire-contract.md#fields-of-a-pipe.
  *
  * Encoding returns the decoded document with its secrets in plain text: send it, do not log it.
  *

@@ -6,7 +6,7 @@ import { ScalingUpdate } from "./ScalingUpdate.ts"
 import { SettingsUpdate } from "./SettingsUpdate.ts"
 
 /**
- * The fields of {@link PipeCreate}, to build the struct of a dialect. Contract of the life cycle: section 4.
+ * The fields of {@link PipeCreate}, to build the struct of a dialect. Contract: docs/wire-contract.md#create-a-pipe.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ import { ObjectStorageSource, ObjectStorageSourceCreate } from "./source/ObjectS
 import { PostgresSource, PostgresSourceCreate } from "./source/PostgresSource.ts"
 import { PubSubSource, PubSubSourceCreate } from "./source/PubSubSource.ts"
 
-/** The kinds of source, in the order of the contract (section 2.2.4). */
+/** The kinds of source. Contract: docs/wire-contract.md#source. */
 export const pipeSourceKinds = [
   "kafka",
   "kinesis",
@@ -62,8 +62,8 @@ const kind = (source: PipeSource | null | undefined): PipeSourceKind => {
 }
 
 /**
- * The source of a pipe: one field for each kind of source, and usually one of them present. None or several are valid too,
- * because the contract (section 2.2.4) shows no rule. `PipeSource.kind` returns the kind.
+ * The source of a pipe: one field for each kind of source, and usually one of them present. None or several are valid
+ * too. `PipeSource.kind` returns the kind. Contract: docs/wire-contract.md#source.
  *
  * @example
  * ```ts

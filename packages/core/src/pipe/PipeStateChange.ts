@@ -8,8 +8,8 @@ import { act, type PipeChange } from "./lifecycle.ts"
 import { noWarehouse, PipeMover } from "./PipeMover.ts"
 
 /**
- * The request to change the state of a pipe: `start`, `stop` or `resync`. `docs/pipe-states.md` says what each command does in
- * each state. Contract: life cycle, section 4.
+ * The request to change the state of a pipe: `start`, `stop` or `resync`. `docs/pipe-states.md` says what each command
+ * does in each state. Contract: docs/wire-contract.md#change-a-pipes-state-size-and-settings.
  */
 export const PipeStateChange = looseStruct({
   command: Schema.Literals(["start", "stop", "resync"]).annotate({

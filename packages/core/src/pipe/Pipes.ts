@@ -15,14 +15,17 @@ import type { Settings } from "./Settings.ts"
 import type { SettingsUpdate } from "./SettingsUpdate.ts"
 import { PipeAddress, ServiceAddress } from "./ids.ts"
 
-/** What a service knows for its pipes: any object. Contract: life cycle, section 4, `context`. */
+/**
+ * What a service knows for its pipes: any object. Contract:
+ * docs/wire-contract.md#change-a-pipes-state-size-and-settings, `context`.
+ */
 export const PipeContext = looseStruct({}).pipe(withIdentifier("PipeContext", "What the service knows for its pipes."))
 export type PipeContext = typeof PipeContext.Type
 
 /**
  * The port to pipes. Adapters: `HttpAdapter.layerManagement(...)`, `SqlAdapter.layerSqlite(...)`,
- * `MemoryAdapter.layer(...)`, or your own layer. Contract: section 4.1 (read) and section 1 (delete, whose shape is not
- * shown); `list` is decided after the upstream service.
+ * `MemoryAdapter.layer(...)`, or your own layer. Contract: docs/wire-contract.md#read-a-pipe and
+ * docs/wire-contract.md#delete-a-pipe (whose shape is not shown); `list` is decided after the upstream service.
  *
  * @example
  * ```ts
@@ -56,9 +59,9 @@ export class Pipes extends Context.Service<
     /** Reads a pipe. Fails with `PipeNotFound` if there is none at the address. */
     readonly get: (address: PipeAddress) => Effect.Effect<Pipe, PipeNotFound | CallError>
     /**
-     * Creates a pipe. Returns it in the state `Provisioning`, without the credentials of its source, which no answer holds.
-     * Fails with `InvalidRequest` for a wrong field, with `ServiceNotFound`, and with `Conflict` if the organization is at a
-     * limit. Contract: life cycle, section 4.
+     * Creates a pipe. Returns it in the state `Provisioning`, without the credentials of its source, which no answer
+     * holds. Fails with `InvalidRequest` for a wrong field, with `ServiceNotFound`, and with `Conflict` if the
+     * organization is at a limit. Contract: docs/wire-contract.md#create-a-pipe.
      */
     readonly create: (address: ServiceAddress, request: PipeCreate) => Effect.Effect<Pipe, ServiceNotFound | CallError>
     /**

@@ -16,7 +16,8 @@ export const boundedInt = (minimum: number, maximum: number, description: string
   nullish(Schema.Int.check(between(minimum, maximum, "a whole number")), description)
 
 /**
- * The request to change the size of a pipe. What is absent or `null` stays as it is. Contract: life cycle, section 4.
+ * The request to change the size of a pipe. What is absent or `null` stays as it is. Contract:
+ * docs/wire-contract.md#change-a-pipes-state-size-and-settings.
  *
  * @example
  * ```ts

@@ -4,8 +4,8 @@ import { PipeSourceCreate } from "./PipeSource.ts"
 import { flag, text } from "./source/optionalFields.ts"
 
 /**
- * The request for the fields of a source: one of `kafka`, `kinesis`, `objectStorage` and `pubsub`, as for a new pipe. Contract:
- * life cycle, section 4, `schemaDiscovery`.
+ * The request for the fields of a source: one of `kafka`, `kinesis`, `objectStorage` and `pubsub`, as for a new pipe.
+ * Contract: docs/wire-contract.md#discover-the-fields-of-a-source.
  */
 export const SchemaDiscovery = looseStruct({
   source: PipeSourceCreate.annotateKey({ description: "The source whose fields are read: a stream or files." })

@@ -2,8 +2,8 @@ import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 
 /**
- * The fields of {@link Settings}, to build the struct of a dialect, which renames those that begin with `db_`. Contract:
- * section 2.2.3.
+ * The fields of {@link Settings}, to build the struct of a dialect, which renames those that begin with `db_`.
+ * Contract: docs/wire-contract.md#settings.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export const settingsFields = {
 }
 
 /**
- * The settings of a pipe, with the neutral names (`db_...`) in every dialect. Contract: section 2.2.3.
+ * The settings of a pipe, with the neutral names (`db_...`) in every dialect. Contract: docs/wire-contract.md#settings.
  */
 export const Settings = looseStruct(settingsFields).pipe(
   withIdentifier("Settings", "The settings of a pipe. The unit is in the name.")

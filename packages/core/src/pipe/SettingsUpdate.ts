@@ -55,8 +55,8 @@ export const settingsUpdateFields = {
 }
 
 /**
- * The new settings of a pipe, which replace all present ones: a setting that is absent or `null` gets its default. Contract:
- * life cycle, section 4; the bounds are those of the upstream service.
+ * The new settings of a pipe, which replace all present ones: a setting that is absent or `null` gets its default.
+ * Contract: docs/wire-contract.md#change-a-pipes-state-size-and-settings; the bounds are those of the upstream service.
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ export type PipeAction = (typeof pipeActions)[number]
 type Path = ReadonlyArray<PipeState>
 
 /**
- * The path of each action. Contract: life cycle, section 4, "States".
+ * The path of each action. Contract: docs/wire-contract.md#change-a-pipes-state-size-and-settings.
  *
  * @example
  * ```ts

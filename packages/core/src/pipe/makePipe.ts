@@ -22,9 +22,9 @@ const validateRequest = validate(PipeCreate)
 
 /**
  * Makes a new pipe from a request: on its first steps, with an id, without its credentials, and with the defaults of a
- * streaming pipe, bound to the warehouse that `PipeMover` names. Every adapter that stores pipes uses this rule. `id`, `serviceId`,
- * `state` and times in the request are ignored. Fails with `InvalidRequest`, which names each wrong field. Contract of the life
- * cycle: section 4.
+ * streaming pipe, bound to the warehouse that `PipeMover` names. Every adapter that stores pipes uses this rule. `id`,
+ * `serviceId`, `state` and times in the request are ignored. Fails with `InvalidRequest`, which names each wrong field.
+ * Contract: docs/wire-contract.md#create-a-pipe.
  *
  * A mover may ask the source over a network: an adapter calls this without a transaction, after it has found that the service runs.
  * `beforeAsked` runs when the request is valid and a mover is about to be asked: it checks the limits of the organization. In the

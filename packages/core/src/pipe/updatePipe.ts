@@ -208,10 +208,10 @@ const change =
 const validateRequest = validate(PipeUpdate)
 
 /**
- * The change of a pipe by an update: see `PipeUpdate` for what stays, is merged and is replaced. An update that changes nothing
- * returns the very value that is stored. The change fails with `InvalidRequest`, which names each wrong field: one that breaks
- * a rule of a new pipe, another kind of source, another `authentication` without its credentials, a table that is there
- * already or is not there. Contract of the life cycle: section 4.
+ * The change of a pipe by an update: see `PipeUpdate` for what stays, is merged and is replaced. An update that changes
+ * nothing returns the very value that is stored. The change fails with `InvalidRequest`, which names each wrong field:
+ * one that breaks a rule of a new pipe, another kind of source, another `authentication` without its credentials, a
+ * table that is there already or is not there. Contract: docs/wire-contract.md#change-a-pipe.
  *
  * @example
  * ```ts

@@ -87,8 +87,9 @@ export const readTimestamp = (input: unknown): DateTime.Utc | undefined => {
  * An instant, written as an RFC 3339 timestamp (`2026-01-31T12:00:00Z`; any offset is read, fractions of a second of
  * any length) and decoded to a `DateTime.Utc` of millisecond precision.
  *
- * Encoding a decoded value returns the text from which it was decoded. A computed value is written in UTC with milliseconds.
- * Contract: sections 2.2 and 2.3; the format is decided.
+ * Encoding a decoded value returns the text from which it was decoded. A computed value is written in UTC with
+ * milliseconds. Contract: docs/wire-contract.md#fields-of-a-pipe and docs/wire-contract.md#fields-of-an-api-key; the
+ * format is decided.
  *
  * @example
  * ```ts

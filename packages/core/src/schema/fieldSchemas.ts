@@ -5,8 +5,8 @@ import * as SchemaGetter from "effect/SchemaGetter"
 import { registerDecoder } from "./FastDecoder.ts"
 
 /**
- * A UUID in its 8-4-4-4-12 hexadecimal form. Version and variant bits are not checked, so that every id of the service is
- * accepted. Contract: sections 2.2 and 2.3.
+ * A UUID in its 8-4-4-4-12 hexadecimal form. Version and variant bits are not checked, so that every id of the service
+ * is accepted. Contract: docs/wire-contract.md#fields-of-a-pipe and docs/wire-contract.md#fields-of-an-api-key.
  */
 export const Uuid = Schema.String.annotate({ format: "uuid" }).check(
   Schema.isGUID({ expected: "a UUID", message: "Expected a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f" })

@@ -7,7 +7,7 @@ import { validate } from "../error/validate.ts"
 import type { ServiceAddress } from "../pipe/ids.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 
-/** The size of the replica that all database pipes of a service share. Contract: `CdcScaling` of the upstream service. */
+/** The size of the replica that all database pipes of a service share. Contract: docs/wire-contract.md#cdc-scaling. */
 export const CdcReplicaSize = looseStruct({
   replicaCpuMillicores: nullish(Schema.Int, "The CPU of the replica, in millicores."),
   replicaMemoryGb: nullish(Schema.Finite, "The memory of the replica, in gigabytes: 4 for each CPU core.")
@@ -26,7 +26,7 @@ const step = (unit: number, minimum: number, maximum: number) =>
 
 /**
  * A new size of the replica of database pipes. An absent or `null` field follows the other one: 4 GB for each CPU core.
- * Contract: `CdcScaling` of the upstream service; what follows is decided.
+ * Contract: docs/wire-contract.md#cdc-scaling; what follows is decided.
  */
 export const CdcReplicaSizeUpdate = looseStruct({
   replicaCpuMillicores: nullish(
@@ -41,8 +41,8 @@ export const CdcReplicaSizeUpdate = looseStruct({
 export type CdcReplicaSizeUpdate = typeof CdcReplicaSizeUpdate.Type
 
 /**
- * The port to the size of the replica that all database pipes of a service share. Contract: `CdcScaling` of the upstream
- * service.
+ * The port to the size of the replica that all database pipes of a service share. Contract:
+ * docs/wire-contract.md#cdc-scaling.
  *
  * @example
  * ```ts

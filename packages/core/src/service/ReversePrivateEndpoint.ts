@@ -23,8 +23,8 @@ const statuses = [
 
 /**
  * A reverse private endpoint: pipes of a service reach a source in a private network through it. `id`, `serviceId` and
- * `status` are required; any other field may be absent or `null`. Contract: `ReversePrivateEndpoint` of the upstream
- * service.
+ * `status` are required; any other field may be absent or `null`. Contract:
+ * docs/wire-contract.md#reverse-private-endpoints.
  */
 export const ReversePrivateEndpoint = looseStruct({
   id: ReversePrivateEndpointId,
@@ -74,8 +74,8 @@ const attachment = Schema.String.check(
 )
 
 /**
- * The request for a new reverse private endpoint. Each type needs its own fields, which the store checks. Contract: `CreateReversePrivateEndpoint`
- * of the upstream service.
+ * The request for a new reverse private endpoint. Each type needs its own fields, which the store checks. Contract:
+ * docs/wire-contract.md#reverse-private-endpoints.
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ export type ReversePrivateEndpointCreate = typeof ReversePrivateEndpointCreate.T
 
 /**
  * The changes of a reverse private endpoint. The list replaces the old one; an empty list removes all names. Contract:
- * `UpdateReversePrivateEndpoint` of the upstream service.
+ * docs/wire-contract.md#reverse-private-endpoints.
  */
 export const ReversePrivateEndpointUpdate = looseStruct({
   customPrivateDnsMappings: nullish(Mappings, "Private DNS names: at most 100, unique in the service, none for MSK.")

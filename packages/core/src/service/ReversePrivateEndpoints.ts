@@ -11,8 +11,8 @@ import type {
 } from "./ReversePrivateEndpoint.ts"
 
 /**
- * The port to the reverse private endpoints of a service. Writes fail with `FailedDependency` while the service does not
- * run. Contract: `ReversePrivateEndpoint` of the upstream service.
+ * The port to the reverse private endpoints of a service. Writes fail with `FailedDependency` while the service does
+ * not run. Contract: docs/wire-contract.md#reverse-private-endpoints.
  *
  * @example
  * ```ts

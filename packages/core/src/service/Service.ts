@@ -30,8 +30,8 @@ export const serviceSettings = {
 }
 
 /**
- * A database service of an organization. `id`, `name` and `state` are required; any other field may be absent or `null`.
- * Unknown fields are kept. Contract: decided after the upstream service.
+ * A database service of an organization. `id`, `name` and `state` are required; any other field may be absent or
+ * `null`. Unknown fields are kept. Contract: docs/wire-contract.md#services.
  *
  * @example
  * ```ts

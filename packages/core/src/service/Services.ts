@@ -9,7 +9,7 @@ import type { ServiceState, ServiceStateChange } from "./serviceLifecycle.ts"
 
 /**
  * The port to the services of organizations: they can be read, started, stopped and woken. An operator of a server adds
- * and removes them with `headgate-server service`. Contract: decided after the upstream service.
+ * and removes them with `headgate-server service`. Contract: docs/wire-contract.md#services.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ export type ServiceState = typeof ServiceState.Type
 const ServiceCommand = Schema.Literals(["awake", "start", "stop"])
 type ServiceCommand = typeof ServiceCommand.Type
 
-/** The request to change the state of a service. Contract: decided after the upstream service, `PATCH ../state`. */
+/** The request to change the state of a service. Contract: docs/wire-contract.md#services. */
 export const ServiceStateChange = looseStruct({
   command: ServiceCommand.annotate({
     description: "What the service does: `awake` if it is idle, `start` if it is stopped, or `stop`."
@@ -68,8 +68,8 @@ const following: { readonly [From in ServiceState]?: ServiceState } = {
 export const nextServiceState = (state: ServiceState): ServiceState | undefined => following[state]
 
 /**
- * The state of a service after a command. The same state: nothing changes, so repeats are harmless. Fails with `Conflict`
- * if the state does not allow the command. Contract: decided after the upstream service, `PATCH ../state`.
+ * The state of a service after a command. The same state: nothing changes, so repeats are harmless. Fails with
+ * `Conflict` if the state does not allow the command. Contract: docs/wire-contract.md#services.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import { replaceAt } from "../contract/wireDocument.ts"
 import { dashboardDocument, dashboardFields } from "./dashboardDocuments.ts"
 
 describe("Dashboard", () => {
-  it("names the fields of section 2.4 and those of the dialect clickhouse, each with its type, and no others", () => {
+  it("names the fields of the contract and those of the dialect clickhouse, each with its type, and no others", () => {
     assert.deepStrictEqual(namedFields(Dashboard), dashboardFields)
   })
 

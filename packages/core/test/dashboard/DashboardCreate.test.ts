@@ -20,7 +20,7 @@ const tile = { x: 0, y: 0, w: 1, h: 1 }
 const times = <A>(count: number, value: A): ReadonlyArray<A> => Array.from({ length: count }, () => value)
 
 describe("DashboardCreate", () => {
-  it("names the fields of section 4.3 and those of the dialect clickhouse, each with its type, and no others", () => {
+  it("names the fields of the contract and those of the dialect clickhouse, each with its type, and no others", () => {
     assert.deepStrictEqual(namedFields(DashboardCreate), dashboardCreateFields)
   })
 

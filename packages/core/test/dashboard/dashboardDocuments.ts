@@ -1,7 +1,7 @@
 import type * as Schema from "effect/Schema"
 import type { ContractFields } from "../contract/ContractField.ts"
 
-/** Section 2.4, Tile and Series, and the fields of the dialect clickhouse. */
+/** docs/wire-contract.md#fields-of-a-dashboard, its tiles and series, and the fields of the dialect clickhouse. */
 const tileFields: ContractFields = {
   name: "string",
   x: "number",
@@ -27,7 +27,7 @@ const tileFields: ContractFields = {
 
 const tiles = Object.fromEntries(Object.entries(tileFields).map(([path, type]) => [`tiles[0].${path}`, type]))
 
-/** The request body of section 4.3. */
+/** The request body of docs/wire-contract.md#create-a-dashboard. */
 export const dashboardCreateFields: ContractFields = {
   name: "string",
   tiles: "objects",
@@ -40,7 +40,7 @@ export const dashboardCreateFields: ContractFields = {
   filters: "list"
 }
 
-/** Section 2.4. */
+/** docs/wire-contract.md#fields-of-a-dashboard. */
 export const dashboardFields: ContractFields = { id: "string", ...dashboardCreateFields, "tiles[0].id": "string" }
 
 const tile = {

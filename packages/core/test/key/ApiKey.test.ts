@@ -8,7 +8,7 @@ import { replaceAt } from "../contract/wireDocument.ts"
 import { apiKeyDocument, apiKeyFields } from "./keyDocuments.ts"
 
 describe("ApiKey", () => {
-  it("names the fields of section 2.3, each with its type, and no others", () => {
+  it("names the fields of the contract, each with its type, and no others", () => {
     assert.deepStrictEqual(namedFields(ApiKey), apiKeyFields)
   })
 
@@ -51,7 +51,7 @@ describe("CreatedApiKey", () => {
   } as const
   const document: Schema.Json = { key: apiKeyDocument, keyId: "AbCdEfGhIjKlMnOpXy9Z", keySecret: "hgs_not-a-secret" }
 
-  it("names the fields of section 4.2, `result`, each with its type, and no others", () => {
+  it("names the fields of the answer to a creation, each with its type, and no others", () => {
     assert.deepStrictEqual(namedFields(CreatedApiKey), fields)
   })
 

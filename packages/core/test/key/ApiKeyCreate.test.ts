@@ -15,7 +15,7 @@ const encode = Schema.encodeEffect(ApiKeyCreate)
 const refused = (request: unknown) => refusedPaths(ApiKeyCreate, request)
 
 describe("ApiKeyCreate", () => {
-  it("names the fields of section 4.2, each with its type, and no others", () => {
+  it("names the fields of the contract, each with its type, and no others", () => {
     assert.deepStrictEqual(namedFields(ApiKeyCreate), apiKeyCreateFields)
     assert.sameMembers([...fieldPaths(apiKeyCreateDocument)], Object.keys(apiKeyCreateFields))
   })

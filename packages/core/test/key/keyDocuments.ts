@@ -1,7 +1,7 @@
 import type * as Schema from "effect/Schema"
 import type { ContractFields } from "../contract/ContractField.ts"
 
-/** Section 2.3, with the `state` of section 3. */
+/** docs/wire-contract.md#fields-of-an-api-key. */
 export const apiKeyFields: ContractFields = {
   id: "uuid",
   name: "string",
@@ -36,7 +36,7 @@ export const apiKeyDocument: Schema.JsonObject = {
   ]
 }
 
-/** The request body of section 4.2. */
+/** The request body of docs/wire-contract.md#create-an-api-key. */
 export const apiKeyCreateFields: ContractFields = {
   name: "string",
   expireAt: "date-time",
@@ -46,7 +46,7 @@ export const apiKeyCreateFields: ContractFields = {
   "hashData.keyIdSuffix": "string",
   "hashData.keySecretHash": "string",
   roles: "strings",
-  // Not in section 4.2.
+  // Not in the contract.
   assignedRoleIds: "strings",
   ipAccessList: "objects",
   "ipAccessList[0].source": "string",

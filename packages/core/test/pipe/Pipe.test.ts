@@ -15,7 +15,7 @@ const required = ["id", "serviceId", "name", "state"]
 const decode = Schema.decodeUnknownEffect(Pipe)
 
 describe("Pipe", () => {
-  it("names the fields of section 2.2, each with its type, and no others", () => {
+  it("names the fields of the contract, each with its type, and no others", () => {
     assert.deepStrictEqual(namedFields(Pipe), allPipeFields)
   })
 

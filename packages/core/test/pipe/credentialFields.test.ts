@@ -34,7 +34,7 @@ const document = {
 const sent = Schema.decodeUnknownSync(PipeSourceCreate)(document)
 
 describe("the credentials of a source", () => {
-  it("are those that rule 7 of the contract names, and no answer but the connection string holds one", () => {
+  it("are those of the contract, and no answer but the connection string holds one", () => {
     assert.sameMembers(
       [...credentialFields],
       [

@@ -4,7 +4,7 @@ import type { ContractFields } from "../contract/ContractField.ts"
 /** The kinds of source that the contract shows. */
 export type ShownKind = Exclude<PipeSourceKind, "none" | "several">
 
-/** Section 2.2 but for `source`, written off the contract and not off the schema. */
+/** docs/wire-contract.md#fields-of-a-pipe but for `source`, written off the contract and not off the schema. */
 const shared: ContractFields = {
   id: "uuid",
   name: "string",
@@ -53,7 +53,7 @@ const shared: ContractFields = {
   source: "object"
 }
 
-/** Section 2.2.4 and section 4 of the life cycle, a kind each. */
+/** docs/wire-contract.md#source, a kind each. */
 const bySource: Readonly<Record<ShownKind, ContractFields>> = {
   kafka: {
     "source.kafka": "object",
@@ -229,7 +229,7 @@ const bySource: Readonly<Record<ShownKind, ContractFields>> = {
 /** The fields of a pipe that reads from one kind of source. */
 export const fieldsOfKind = (kind: ShownKind): ContractFields => ({ ...shared, ...bySource[kind] })
 
-/** Every field of section 2.2. */
+/** Every field of docs/wire-contract.md#fields-of-a-pipe. */
 export const allPipeFields: ContractFields = {
   ...shared,
   ...Object.assign({}, ...Object.values(bySource)),

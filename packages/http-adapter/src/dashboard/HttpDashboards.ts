@@ -131,9 +131,10 @@ const layerOfService = (address: ServiceAddress): Layer.Layer<Dashboards, never,
   ).pipe(Layer.provide(layerServices))
 
 /**
- * The `Dashboards` port over the observability API, for the organization of the bearer token. Requests
- * always have `tiles` and `tags`, and no field that is null but `savedQuery` and `savedQueryLanguage` of an update: the real
- * service refuses a null in any other. Contract: sections 4.3 and 4.4.
+ * The `Dashboards` port over the observability API, for the organization of the bearer token. Requests always have
+ * `tiles` and `tags`, and no field that is null but `savedQuery` and `savedQueryLanguage` of an update: the real
+ * service refuses a null in any other. Contract: docs/wire-contract.md#create-a-dashboard and
+ * docs/wire-contract.md#list-dashboards.
  *
  * The service of the contract's time answers with other names than it takes, and wants an id for every tile of an update.
  * Requests give it the names that it takes, `asRatio` for `seriesReturnType` and `dataSource` for `table`, and new tiles an

@@ -23,8 +23,8 @@ const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
 )
 
 /**
- * The `ApiKeys` port over the management API. Contract: section 4.2. A create is retried only if the service says that it
- * did nothing: a retry could create a second key.
+ * The `ApiKeys` port over the management API. Contract: docs/wire-contract.md#create-an-api-key. A create is retried
+ * only if the service says that it did nothing: a retry could create a second key.
  *
  * @example
  * ```ts

@@ -28,7 +28,7 @@ interface Auth {
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
 
-/** HTTP Basic: the management API. Contract: section 5. */
+/** HTTP Basic: the management API. Contract: docs/wire-contract.md#access. */
 const basic = ({ keyId, keySecret }: ApiKeyCredentials): Auth => {
   const secret = Redacted.value(keySecret)
   const encoded = Base64.encode(`${keyId}:${secret}`)
@@ -38,7 +38,7 @@ const basic = ({ keyId, keySecret }: ApiKeyCredentials): Auth => {
   }
 }
 
-/** A bearer token: the observability API. Contract: section 5. */
+/** A bearer token: the observability API. Contract: docs/wire-contract.md#access. */
 const bearer = ({ token }: BearerToken): Auth => {
   const text = Redacted.value(token)
   return { authorization: Redacted.make(`Bearer ${text}`), secrets: [Redacted.make(text)] }

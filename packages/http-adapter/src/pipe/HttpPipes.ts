@@ -52,9 +52,9 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
 )
 
 /**
- * The `Pipes` port over the management API. A pipe of another service or organization is `PipeNotFound`. If a delete was
- * sent more than once, the message of `PipeNotFound` says that an earlier attempt may have deleted the pipe. Contract:
- * section 4.1 (read) and section 1 (delete).
+ * The `Pipes` port over the management API. A pipe of another service or organization is `PipeNotFound`. If a delete
+ * was sent more than once, the message of `PipeNotFound` says that an earlier attempt may have deleted the pipe.
+ * Contract: docs/wire-contract.md#read-a-pipe and docs/wire-contract.md#delete-a-pipe.
  *
  * @example
  * ```ts

@@ -146,8 +146,8 @@ export type DashboardRows<
 > = ReturnType<typeof rowsAt<ApiName, Params, Item, Missing>>
 
 /**
- * The dashboard operations of the observability API: the same in every dialect. Contract: sections 4.3 and 4.4, the others by
- * decision.
+ * The dashboard operations of the observability API: the same in every dialect. Contract:
+ * docs/wire-contract.md#create-a-dashboard and docs/wire-contract.md#list-dashboards, the others by decision.
  *
  * @example
  * ```ts

@@ -124,7 +124,8 @@ const documentOperations = <Params, Request, Document, Missing extends NotFound[
   }) as const
 
 /**
- * The operations on connections: the same in every dialect. Contract: section 6 of the life cycle.
+ * The operations on connections: the same in every dialect. Contract:
+ * docs/wire-contract.md#connections-and-data-sources.
  *
  * @example
  * ```ts
@@ -149,7 +150,8 @@ export const connectionOperations = (_dialect: Dialect) =>
   })
 
 /**
- * The operations on data sources: the same in every dialect. Contract: section 6 of the life cycle.
+ * The operations on data sources: the same in every dialect. Contract:
+ * docs/wire-contract.md#connections-and-data-sources.
  *
  * @example
  * ```ts
@@ -174,7 +176,8 @@ export const sourceOperations = (_dialect: Dialect) =>
   })
 
 /**
- * The operations on saved searches: the same in every dialect. Their list comes in pages. Contract: section 6 of the life cycle.
+ * The operations on saved searches: the same in every dialect. Their list comes in pages. Contract:
+ * docs/wire-contract.md#saved-searches-webhooks-and-alerts.
  *
  * @example
  * ```ts
@@ -199,7 +202,8 @@ export const savedSearchOperations = (_dialect: Dialect) =>
   })
 
 /**
- * The operations on webhooks: the same in every dialect. Their list comes in pages. Contract: section 6 of the life cycle.
+ * The operations on webhooks: the same in every dialect. Their list comes in pages. Contract:
+ * docs/wire-contract.md#saved-searches-webhooks-and-alerts.
  *
  * @example
  * ```ts
@@ -225,7 +229,8 @@ export const webhookOperations = (_dialect: Dialect) =>
   })
 
 /**
- * The operations on alerts: the same in every dialect. Their list comes in pages. Contract: section 6 of the life cycle.
+ * The operations on alerts: the same in every dialect. Their list comes in pages. Contract:
+ * docs/wire-contract.md#saved-searches-webhooks-and-alerts.
  *
  * @example
  * ```ts

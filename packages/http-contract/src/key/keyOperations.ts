@@ -11,7 +11,8 @@ const collection = "/v1/organizations/:organizationId/keys"
 const path = `${collection}/:keyId` as const
 
 /**
- * The operations on API keys: the same in every dialect. Contract: section 4.2 (create); the others are decided.
+ * The operations on API keys: the same in every dialect. Contract: docs/wire-contract.md#create-an-api-key (create);
+ * the others are decided.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import { noParams, noPayload, type Operation } from "../Operation.ts"
 const organizationParams = Schema.Struct({ organizationId: OrganizationId })
 
 /**
- * The operations on organizations: the same in every dialect. Contract: decided after the upstream service.
+ * The operations on organizations: the same in every dialect. Contract: docs/wire-contract.md#organizations-and-whoami.
  *
  * @example
  * ```ts

@@ -44,8 +44,8 @@ const settingsOnWire = (
 }
 
 /**
- * The codec of the settings of a pipe in a dialect: the same one each time, so that OpenAPI has it once. Contract: section
- * 2.2.3.
+ * The codec of the settings of a pipe in a dialect: the same one each time, so that OpenAPI has it once. Contract:
+ * docs/wire-contract.md#settings.
  *
  * @example
  * ```ts
@@ -67,7 +67,8 @@ export const settingsUpdateCodec = (dialect: Dialect): Schema.Codec<SettingsUpda
     : settingsOnWire(dialect, "SettingsUpdate", SettingsUpdate, settingsUpdateFields)
 
 /**
- * The codec of a pipe in a dialect: `Pipe` of core with renamed settings. Contract: section 2.2.
+ * The codec of a pipe in a dialect: `Pipe` of core with renamed settings. Contract:
+ * docs/wire-contract.md#fields-of-a-pipe.
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ import { noContent, noPayload, type Operation } from "../Operation.ts"
 import { pipeCodec, pipeCreateCodec, pipeUpdateCodec, settingsCodec, settingsUpdateCodec } from "./pipeCodec.ts"
 
 /**
- * The pipe operations in a dialect. Contract: section 4.1 (get), section 1 (delete), and the life cycle, section 4.
+ * The pipe operations in a dialect. Contract: docs/wire-contract.md#read-a-pipe and the sections that follow it.
  *
  * @example
  * ```ts

@@ -3,8 +3,8 @@ import type { Dialect } from "../Dialect.ts"
 import { noPayload, type Operation } from "../Operation.ts"
 
 /**
- * The operations on the size of the replica of database pipes, in a dialect. Contract: `CdcScaling` of the upstream
- * service.
+ * The operations on the size of the replica of database pipes, in a dialect. Contract:
+ * docs/wire-contract.md#cdc-scaling.
  *
  * @example
  * ```ts

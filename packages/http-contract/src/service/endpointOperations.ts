@@ -10,7 +10,7 @@ import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
 
 /**
- * The operations on reverse private endpoints in a dialect. Contract: `ReversePrivateEndpoint` of the upstream service.
+ * The operations on reverse private endpoints in a dialect. Contract: docs/wire-contract.md#reverse-private-endpoints.
  *
  * @example
  * ```ts

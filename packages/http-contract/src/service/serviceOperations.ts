@@ -6,7 +6,7 @@ import { noPayload, type Operation } from "../Operation.ts"
 const organizationParams = Schema.Struct({ organizationId: OrganizationId })
 
 /**
- * The operations on services: the same in every dialect. Contract: decided after the upstream service.
+ * The operations on services: the same in every dialect. Contract: docs/wire-contract.md#services.
  *
  * @example
  * ```ts

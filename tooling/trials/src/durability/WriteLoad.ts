@@ -13,7 +13,9 @@ import {
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Attempt, Ledger, type WrittenOrganization } from "./Ledger.ts"
 
-/** Keys that an organization may have beside its admin key: the limit is 100 (contract: section 8). */
+/**
+ * Keys that an organization may have beside its admin key: the limit is 100 (contract: docs/wire-contract.md#access).
+ */
 const freeKeys = 99
 const pipesEach = 24
 /** Pipes that a load creates in an organization: with those of the import they stay below its limit. */

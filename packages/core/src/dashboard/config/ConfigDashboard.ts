@@ -100,9 +100,9 @@ const save = Effect.fnUntraced(function* <E>(
  * converted to one. The dashboard, its tiles and its filters get ids of 24 hex digits. The result is stored and answered as it
  * is.
  *
- * Fails with `InvalidRequest`: `Body validation failed: tiles.0.w: Required` for a bad body, and the first bad reference
- * otherwise. The texts are those of the service. Contract: section 5 of the life cycle; what it leaves open is decided in
- * docs/wire-contract.md.
+ * Fails with `InvalidRequest`: `Body validation failed: tiles.0.w: Required` for a bad body, and the first bad
+ * reference otherwise. The texts are those of the service. Contract:
+ * docs/wire-contract.md#dashboards-in-the-clickhouse-dialect.
  *
  * @example
  * ```ts

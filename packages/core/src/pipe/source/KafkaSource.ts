@@ -9,7 +9,7 @@ const authentications = ["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "IAM_ROLE", 
 const offsetStrategies = ["from_beginning", "from_latest", "from_timestamp"] as const
 const registryAuthentications = ["PLAIN"] as const
 
-// Contract: section 2.2.4, `source.kafka.offset`. The timestamp is a string, because it is not an RFC 3339 timestamp.
+// Contract: docs/wire-contract.md#source, `source.kafka.offset`. The timestamp is a string, because it is not an RFC 3339 timestamp.
 const KafkaOffset = looseStruct({
   strategy: known(offsetStrategies, "Where reading starts."),
   timestamp: text("The time of the first message to read: UTC, to the minute, as `YYYY-MM-DDTHH:MM`.")
@@ -22,7 +22,7 @@ const registryFields = {
   caCertificate: text("The CA certificates that the registry is verified with, in PEM.")
 }
 
-// Contract: section 2.2.4, `source.kafka.schemaRegistry`.
+// Contract: docs/wire-contract.md#source, `source.kafka.schemaRegistry`.
 const SchemaRegistry = looseStruct(registryFields).pipe(
   withIdentifier("SchemaRegistry", "The registry of the message schemas.")
 )
@@ -49,7 +49,8 @@ const fields = {
 }
 
 /**
- * A message-broker source. Contract: section 2.2.4, `source.kafka`. `brokers` and `topics` are lists in one string.
+ * A message-broker source. Contract: docs/wire-contract.md#source, `source.kafka`. `brokers` and `topics` are lists in
+ * one string.
  *
  * @example
  * ```ts

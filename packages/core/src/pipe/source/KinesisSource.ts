@@ -22,7 +22,7 @@ const fields = {
   useEnhancedFanOut: flag("Whether the pipe reads with enhanced fan-out.")
 }
 
-/** A stream source. Contract: section 2.2.4, `source.kinesis`. */
+/** A stream source. Contract: docs/wire-contract.md#source, `source.kinesis`. */
 export const KinesisSource = looseStruct(fields).pipe(
   withIdentifier("KinesisSource", "A source that is a data stream.")
 )

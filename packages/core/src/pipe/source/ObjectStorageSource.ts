@@ -39,8 +39,8 @@ const fields = {
 }
 
 /**
- * An object storage source. Contract: section 2.2.4, `source.objectStorage`. Its `connectionString` is a secret: it is
- * `Redacted`, so it prints as a label, and only `Redacted.value` returns it.
+ * An object storage source. Contract: docs/wire-contract.md#source, `source.objectStorage`. Its `connectionString` is a
+ * secret: it is `Redacted`, so it prints as a label, and only `Redacted.value` returns it.
  *
  * @example
  * ```ts

@@ -27,7 +27,10 @@ const types = [
   "tigerdata"
 ] as const
 
-/** A table of a {@link PostgresSource} and its destination table. Contract: section 2.2.4, `tableMappings[]`. */
+/**
+ * A table of a {@link PostgresSource} and its destination table. Contract: docs/wire-contract.md#source,
+ * `tableMappings[]`.
+ */
 export const TableMapping = looseStruct({
   sourceSchemaName: text("The database schema of the source table."),
   sourceTable: text("The name of the source table."),
@@ -40,7 +43,7 @@ export const TableMapping = looseStruct({
 )
 export type TableMapping = typeof TableMapping.Type
 
-// Contract: section 2.2.4, `source.postgres.settings`.
+// Contract: docs/wire-contract.md#source, `source.postgres.settings`.
 const PostgresSettings = looseStruct({
   ...replicationFields,
   enableFailoverSlots: flag("Whether the replication slot supports failover."),
@@ -56,7 +59,7 @@ const fields = {
   tableMappings: nullish(Schema.Array(TableMapping), "Which table of the source goes to which destination table.")
 }
 
-/** A source that is a replicated relational database. Contract: section 2.2.4, `source.postgres`. */
+/** A source that is a replicated relational database. Contract: docs/wire-contract.md#source, `source.postgres`. */
 export const PostgresSource = looseStruct(fields).pipe(
   withIdentifier("PostgresSource", "A source that is a replicated relational database.")
 )
