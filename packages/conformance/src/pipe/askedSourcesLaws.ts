@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ApiKeys, type PipeAddress, Pipes, type PortError, Snapshots } from "@headgate/core"
+import { ApiKeys, type PipeAddress, Pipes, type PortError, type ServiceId, Snapshots } from "@headgate/core"
 import {
   type CreationAnswer,
   IdempotentCreations,
@@ -203,13 +203,22 @@ export const askedSourcesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
     )
 
     law(
-      "a service that is not there is told before an invalid request, whether a source is asked or not",
+      "a creation tells what is wrong in one order: the service, its state, the request, the limits",
       Effect.gen(function* () {
-        const nowhere = { ...service, serviceId: fixtureIds.services.unknown }
         const invalid = { ...decodeRequest(pipeRequests.kafka), name: "" }
-        const call = Pipes.use((pipes) => pipes.create(nowhere, invalid))
-        yield* failsWith(call, "ServiceNotFound")
-        yield* failsWith(simulated(call), "ServiceNotFound")
+        const refused = (serviceId: ServiceId, tag: "FailedDependency" | "InvalidRequest" | "ServiceNotFound") =>
+          Effect.gen(function* () {
+            const call = Pipes.use((pipes) => pipes.create({ ...service, serviceId }, invalid))
+            const limits = { ...(yield* OrganizationLimits), pipes: 0 }
+            const full = Effect.provideService(call, OrganizationLimits, limits)
+            // Whether a source is asked or not.
+            yield* failsWith(full, tag)
+            yield* failsWith(simulated(full), tag)
+          })
+        yield* refused(fixtureIds.services.unknown, "ServiceNotFound")
+        yield* refused(service.serviceId, "InvalidRequest")
+        yield* StoredServices.use((services) => services.forceState(service, "stopped"))
+        yield* refused(service.serviceId, "FailedDependency")
       })
     )
   })
