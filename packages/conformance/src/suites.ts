@@ -53,6 +53,7 @@ import { movedPipesLaws } from "./pipe/movedPipesLaws.ts"
 import { pipeRequestsLaws } from "./pipe/pipeRequestsLaws.ts"
 import { pipeStatesLaws } from "./pipe/pipeStatesLaws.ts"
 import { pipesLaws } from "./pipe/pipesLaws.ts"
+import { unknownFieldsLaws } from "./pipe/unknownFieldsLaws.ts"
 import { cdcScalingLaws } from "./service/cdcScalingLaws.ts"
 import { reversePrivateEndpointsLaws } from "./service/reversePrivateEndpointsLaws.ts"
 import { servicesLaws } from "./service/servicesLaws.ts"
@@ -91,6 +92,7 @@ const versions = {
 export const suites = {
   pipesLaws: suite([Pipes], pipesLaws),
   pipeRequestsLaws: suite([Pipes], pipeRequestsLaws),
+  unknownFieldsLaws: suite([Pipes, Snapshots], unknownFieldsLaws),
   pipeStatesLaws: suite([Pipes, PipeSimulation, Snapshots], pipeStatesLaws),
   movedPipesLaws: suite([MovedPipes, Pipes, PipeSimulation, Snapshots], movedPipesLaws),
   deletedPipesLaws: suite([MovedPipes, Pipes, Snapshots, StoredServices], deletedPipesLaws),

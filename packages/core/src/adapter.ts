@@ -145,6 +145,7 @@ export {
   PipeCredentials,
   splitCredentials
 } from "./pipe/credentialFields.ts"
+export { refusedFields, UnknownFields } from "./pipe/unknownFields.ts"
 export { pipeCreateFields } from "./pipe/PipeCreate.ts"
 export { pipeUpdateFields } from "./pipe/PipeUpdate.ts"
 export { discoverSchema } from "./pipe/discoverSchema.ts"

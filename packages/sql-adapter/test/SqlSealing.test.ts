@@ -1,6 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fixtureIds, fixturePipes, fixtureSnapshot, pipeRequests, secretMark } from "@headgate/conformance/fixtures"
-import { PipeCreate, Pipes, PipeSource, PipeUpdate, Snapshots } from "@headgate/core"
+import {
+  fixtureIds,
+  fixturePipes,
+  fixtureSnapshot,
+  pipeRequests,
+  secretMark,
+  unknownSources
+} from "@headgate/conformance/fixtures"
+import { Pipe, PipeCreate, Pipes, PipeSource, PipeUpdate, Snapshots } from "@headgate/core"
 import {
   decodeRequest,
   MovedPipes,
@@ -8,7 +15,8 @@ import {
   OrganizationDocuments,
   PipeMover,
   PipeSimulation,
-  Sealing
+  Sealing,
+  UnknownFields
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -16,6 +24,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -112,6 +121,49 @@ describe("SqlSealing over SQLite", () => {
       const key = readFileSync(file, "utf8")
       assert.deepStrictEqual(yield* Effect.provide(told, open(filename)), [secret, secret])
       assert.strictEqual(readFileSync(file, "utf8"), key)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("no file shows an unknown field of a source that was kept or imported, and another key seals it again", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFilename
+      const imported = { ...pipeRequests.kafkaWithRole.source, auth: { p: `${secretMark}imported` } }
+      const pipe = yield* Schema.decodeUnknownEffect(Pipe)({
+        id: fixtureIds.pipes.unknown,
+        serviceId: address.serviceId,
+        name: "imported",
+        state: "Stopped",
+        source: imported
+      })
+      const organization = { id: address.organizationId, name: "Acme" }
+      const unknown = { ...address, pipeId: pipe.id }
+      const change = (p: string) =>
+        Pipes.use((pipes) => pipes.update(unknown, { source: { auth: { p: `${secretMark}${p}` } } }))
+      yield* Effect.gen(function* () {
+        yield* Snapshots.use((snapshots) =>
+          snapshots.import({
+            organizations: [{ ...organization, services: [{ id: address.serviceId, name: "ingest", pipes: [pipe] }] }]
+          })
+        )
+        assertNoSecret(filename)
+        for (const body of Object.values(pipeRequests)) {
+          for (const { isMisspelt, source } of unknownSources(body)) {
+            // A source needs its credentials: their misspelt name is in a change.
+            const created = yield* decodeRequest(PipeCreate)(isMisspelt ? body : { ...body, source })
+            const { id } = yield* Pipes.use((pipes) => pipes.create(address, created))
+            const changes = yield* decodeRequest(PipeUpdate)({ source })
+            yield* Pipes.use((pipes) => pipes.update({ ...address, pipeId: id }, changes))
+          }
+        }
+        yield* change("changed")
+        assertNoSecret(filename)
+      }).pipe(Effect.provideService(UnknownFields, "keep"), Effect.provide(open(filename)))
+      const { unopened } = yield* resealTo(otherKey, keyBeside(filename), NodeSqlite.layer({ filename }))
+      assert.deepStrictEqual(unopened, [])
+      // It is held: without it, this field would be refused.
+      const { source } = yield* Effect.provide(change("again"), open(filename, otherKey))
+      assert.notProperty(source, "auth")
+      assertNoSecret(filename)
     }).pipe(Effect.scoped)
   )
 

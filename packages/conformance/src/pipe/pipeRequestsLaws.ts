@@ -20,6 +20,7 @@ import {
   type PipeRequestName,
   pipeRequests,
   secretMark,
+  unknownSources,
   wrongBody,
   wrongPipeRequests
 } from "../fixtures/pipeRequests.ts"
@@ -124,7 +125,7 @@ export const pipeRequestsLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
     )
 
     it.live.prop(
-      "create keeps any name and any unknown field",
+      "create keeps any name and any unknown field beside its source",
       [
         Arbitrary.schema(Schema.String.check(Schema.isBetweenCodePoints(1, 255))),
         Arbitrary.schema(Schema.Record(Schema.String, Schema.Json))
@@ -155,6 +156,31 @@ export const pipeRequestsLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
           assert.notInclude(message, secretMark)
         }
         assert.lengthOf(yield* pipes.list(service), before)
+      })
+    )
+
+    law(
+      "create and update refuse unknown fields of a source with the known name and without the value, and store nothing",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        for (const [request, body] of names) {
+          const made = yield* create(body)
+          const address = { ...service, pipeId: made.id }
+          const stored = yield* pipeDocument(made)
+          const before = (yield* pipes.list(service)).length
+          for (const { issue, source } of unknownSources(body)) {
+            const created = yield* failsWith(create({ ...body, name: "refused", source }), "InvalidRequest")
+            const changed = yield* failsWith(update(address, { name: "refused", source }), "InvalidRequest")
+            for (const { message } of [created, changed]) {
+              assert.include(message, issue, request)
+              assert.notInclude(message, secretMark)
+            }
+          }
+          assert.lengthOf(yield* pipes.list(service), before)
+          const { state: _, ...after } = Object(yield* pipeDocument(yield* pipes.get(address)))
+          const { state: __, ...unchanged } = Object(stored)
+          assert.deepStrictEqual(after, unchanged)
+        }
       })
     )
 

@@ -42,7 +42,11 @@ export const nearestField = (name: string, known: ReadonlyArray<string>): string
   return nearest?.field
 }
 
-const messageFor = (name: string, known: ReadonlyArray<string>): string => {
+/** A name as an error repeats it. */
+export const shortName = (name: string): string => (name.length > maxName ? `${name.slice(0, maxName)}...` : name)
+
+/** What is wrong with an unknown field, with the known one that it is near to. */
+export const unknownFieldMessage = (name: string, known: ReadonlyArray<string>): string => {
   const near = nearestField(name, known)
   return near === undefined ? "Unknown field" : `Unknown field: did you mean ${near}?`
 }
@@ -66,8 +70,8 @@ export const refuseUnknownFields = <Fields extends Schema.Struct.Fields>(
             .filter((name) => !names.has(name))
             .slice(0, maxCountedIssues)
             .map((name, index) => ({
-              path: [name.length > maxName ? `${name.slice(0, maxName)}...` : name],
-              issue: index < maxIssues ? messageFor(name, known) : "Unknown field"
+              path: [shortName(name)],
+              issue: index < maxIssues ? unknownFieldMessage(name, known) : "Unknown field"
             })),
         // Effect reports it together with the issues of the fields.
         // Without `toJsonSchema` the description of the struct would be left out of its JSON Schema.

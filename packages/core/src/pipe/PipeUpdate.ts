@@ -20,7 +20,8 @@ const mappingChanges = <Mapping extends Schema.Constraint>(mapping: Mapping) => 
   )
 })
 
-const PipeSourceUpdate = looseStruct({
+/** The changes of the source of a pipe. */
+export const PipeSourceUpdate = looseStruct({
   ...PipeSourceCreate.schema.fields,
   postgres: nullish(
     looseStruct({ ...PostgresSourceCreate.schema.fields, ...mappingChanges(TableMapping) }).pipe(

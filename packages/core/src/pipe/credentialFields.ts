@@ -12,6 +12,7 @@ import { mysqlRules } from "./source/MySqlSource.ts"
 import { objectStorageRules } from "./source/ObjectStorageSource.ts"
 import { postgresRules } from "./source/PostgresSource.ts"
 import { pubsubRules } from "./source/PubSubSource.ts"
+import { joinUnknown, splitUnknown, unknownFieldsPath } from "./unknownFields.ts"
 
 /** The rules of each kind of source. */
 export const sourceRules: Readonly<Record<PipeSourceName, SourceRules>> = {
@@ -35,8 +36,8 @@ export const credentialFields: ReadonlyArray<string> = pathsOf(({ credentials })
 export const answeredSecretFields: ReadonlyArray<string> = pathsOf(({ answeredSecrets = [] }) => answeredSecrets)
 
 /**
- * The credentials of a pipe by their path in `source`: a text or an object as JSON, each `Redacted`. Encoding returns them in
- * plain text: store it sealed, do not log it.
+ * The credentials of a pipe by their path in `source`: a text or an object as JSON, each `Redacted`. The unknown fields of its
+ * source are one of them. Encoding returns them in plain text: store it sealed, do not log it.
  */
 export const PipeCredentials = Schema.Record(Schema.String, secret(Schema.Json, "credentials"))
 export type PipeCredentials = typeof PipeCredentials.Type
@@ -69,23 +70,30 @@ export const withSourceField = <A extends object>(source: A, path: string, field
 
 type Sent = PipeSourceCreate | PipeSource
 
-/** Takes fields out of a source. A field that is `null` is removed, and is in neither. */
+const label = "credentials"
+
+/** Takes fields and the unknown fields out of a source. A field that is `null` is removed, and is in neither. */
 const splitFields = (sent: Sent, paths: ReadonlyArray<string>) => {
   let source: PipeSource = sent
   const credentials: Record<string, Redacted.Redacted<Schema.Json>> = {}
-  for (const path of paths) {
+  // Those of an import may be sealed already.
+  for (const path of Redacted.isRedacted(sourceFieldAt(sent, unknownFieldsPath))
+    ? [...paths, unknownFieldsPath]
+    : paths) {
     const field = sourceFieldAt(sent, path)
     if (field === undefined) continue
     source = withSourceField(source, path, undefined)
     const value = Redacted.isRedacted(field) ? Redacted.value(field) : field
-    if (value !== null && isJson(value)) credentials[path] = Redacted.make(value, { label: "credentials" })
+    if (value !== null && isJson(value)) credentials[path] = Redacted.make(value, { label })
   }
-  return { source, credentials }
+  const { kept, source: known } = splitUnknown(source)
+  if (kept.length > 0) credentials[unknownFieldsPath] ??= Redacted.make<Schema.Json>(kept, { label })
+  return { source: known, credentials }
 }
 
 /**
- * Splits a source into what answers hold and its credentials. An adapter stores both, and answers the first. A source without
- * credentials is returned as it is.
+ * Splits a source into what answers hold and its credentials, which include its unknown fields. An adapter stores both, and answers
+ * the first. A source without any is returned as it is.
  *
  * @example
  * ```ts
@@ -127,4 +135,8 @@ export const splitSecrets = (
  * ```
  */
 export const joinCredentials = (source: PipeSource, credentials: PipeCredentials): PipeSource =>
-  Object.entries(credentials).reduce((joined, [path, value]) => withSourceField(joined, path, value), source)
+  Object.entries(credentials).reduce(
+    (joined, [path, value]) =>
+      path === unknownFieldsPath ? joinUnknown(joined, value) : withSourceField(joined, path, value),
+    source
+  )

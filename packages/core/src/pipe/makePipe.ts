@@ -1,7 +1,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { invalidRequest } from "../error/CallError.ts"
 import { IssueCollector } from "../error/FieldIssue.ts"
 import { validate } from "../error/validate.ts"
 import type { Pipe } from "./Pipe.ts"
@@ -11,6 +10,7 @@ import { act, type PathStart } from "./lifecycle.ts"
 import { PipeCreate } from "./PipeCreate.ts"
 import { PipeMover } from "./PipeMover.ts"
 import { checkCreate, isStreaming } from "./pipeRules.ts"
+import { knownInCreate, refusal, refuseUnknown, UnknownFields } from "./unknownFields.ts"
 
 // A UUID needs no check.
 const unchecked = { disableChecks: true }
@@ -22,9 +22,9 @@ const validateRequest = validate(PipeCreate)
 
 /**
  * Makes a new pipe from a request: on its first steps, with an id, without its credentials, and with the defaults of a
- * streaming pipe, bound to the warehouse that `PipeMover` names. Every adapter that stores pipes uses this rule. `id`,
- * `serviceId`, `state` and times in the request are ignored. Fails with `InvalidRequest`, which names each wrong field.
- * Contract: docs/wire-contract.md#create-a-pipe.
+ * streaming pipe, bound to the warehouse that `PipeMover` names. Every adapter that stores pipes uses this rule. `id`, `serviceId`,
+ * `state` and times in the request are ignored, and unknown fields of the source are handled by {@link UnknownFields}. Fails with `InvalidRequest`, which names each wrong field. Contract:
+ * docs/wire-contract.md#create-a-pipe.
  *
  * A mover may ask the source over a network: an adapter calls this without a transaction, after it has found that the service runs.
  * `beforeAsked` runs when the request is valid and a mover is about to be asked: it checks the limits of the organization. In the
@@ -52,8 +52,10 @@ export const makePipe = Effect.fnUntraced(function* <E = never>(
   const random = yield* SecureRandom
   const valid = yield* validateRequest(request)
   const found = new IssueCollector()
+  // First: a misspelt field is missing under its own name, too.
+  const refused = (yield* UnknownFields) === "refuse" ? refuseUnknown(found, knownInCreate, valid.source) : []
   const kind = checkCreate(found, valid)
-  if (found.count > 0 || kind === undefined) return yield* invalidRequest(found.issues)
+  if (found.count > 0 || kind === undefined) return yield* refusal(found, refused)
   const { warehouseOf, warehouses } = yield* PipeMover
   if (warehouses.size > 0) yield* beforeAsked
   // Also under an `Idempotency-Key`, where a creation is otherwise not interrupted.

@@ -3,7 +3,7 @@ import * as Equal from "effect/Equal"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
-import { type Conflict, type InvalidRequest, invalidRequest } from "../error/CallError.ts"
+import type { Conflict, InvalidRequest } from "../error/CallError.ts"
 import { IssueCollector } from "../error/FieldIssue.ts"
 import { validate } from "../error/validate.ts"
 import type { Pipe } from "./Pipe.ts"
@@ -11,8 +11,9 @@ import { checkFields, checkSource } from "./checkFields.ts"
 import { joinCredentials, sourceFieldAt, sourceRules, splitCredentials, withSourceField } from "./credentialFields.ts"
 import { act, type MovingPipe, type PipeChange, withoutDecision } from "./lifecycle.ts"
 import { PipeSource, type PipeSourceName, pipeSourceKinds } from "./PipeSource.ts"
-import { PipeUpdate } from "./PipeUpdate.ts"
+import { PipeSourceUpdate, PipeUpdate } from "./PipeUpdate.ts"
 import { mappingRules, columnsRule, nameRules } from "./pipeRules.ts"
+import { keepUnknown, knownFieldsOf, refusal, refuseUnknown, UnknownFields } from "./unknownFields.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -154,14 +155,37 @@ const changedKind = (found: IssueCollector, pipe: Pipe, update: PipeUpdate): Pip
 const ignored = ["id", "serviceId", "state", "createdAt", "updatedAt", "startPaused"]
 const changedByRule = ["name", "source", "destination", "settings", "scaling"]
 
+const known = knownFieldsOf(PipeSourceUpdate)
+
+/** The value at a path; a list has its elements by their index. */
+const valueAt = (source: unknown, path: ReadonlyArray<string | number>): unknown =>
+  path.reduce((part: unknown, name) => (Predicate.isObjectOrArray(part) ? Reflect.get(part, name) : undefined), source)
+
+/** Whether a change leaves the place of an unknown field as it was: not removed by `null`, and in the mapping of the same table. */
+const isPlaceOf = (before: PipeSource, after: PipeSource, update: unknown) => (path: ReadonlyArray<string | number>) =>
+  valueAt(update, path) !== null &&
+  path.every((segment, index) => {
+    const to = path.slice(0, index + 1)
+    return Predicate.isString(segment) || nameOf(valueAt(before, to)) === nameOf(valueAt(after, to))
+  })
+
+/** The fields of `source` beside its kinds that a change has and core does not know. */
+const unknownOf = (source: Members): Members =>
+  Object.fromEntries(Object.entries(source).filter(([name]) => !known.fields.has(name)))
+
 /** What the source and its credentials become. */
 const updatedSource = (found: IssueCollector, { credentials = {}, pipe }: MovingPipe, update: PipeUpdate) => {
   const { source } = pipe
   const kind = changedKind(found, pipe, update)
   const changes = kind === undefined ? undefined : update.source?.[kind]
-  if (kind === undefined || !isMembers(changes) || !isMembers(source)) return { source, credentials, isEdit: false }
+  const others = isMembers(update.source) ? unknownOf(update.source) : {}
+  const isChanged = kind !== undefined && isMembers(changes)
+  if (!(isChanged || Object.keys(others).length > 0) || !isMembers(source))
+    return { source, credentials, isEdit: false }
   const before = joinCredentials(source, credentials)
-  const after = changedSource(found, before, kind, changes)
+  const changed = isChanged ? changedSource(found, before, kind, changes) : before
+  const after = keepUnknown(before, { ...changed, ...others }, isPlaceOf(before, changed, update.source))
+  if (!isChanged) return { ...splitCredentials(after), isEdit: false }
   checkChanged(found, kind, before, after, changes)
   const mappings = `${kind}.tableMappings`
   return {
@@ -171,10 +195,14 @@ const updatedSource = (found: IssueCollector, { credentials = {}, pipe }: Moving
 }
 
 const change =
-  (update: PipeUpdate): PipeChange<InvalidRequest | Conflict> =>
+  (update: PipeUpdate, unknownFields: "refuse" | "keep"): PipeChange<InvalidRequest | Conflict> =>
   (moving, start) => {
     const { pipe } = moving
     const found = new IssueCollector()
+    const refused =
+      unknownFields === "refuse"
+        ? refuseUnknown(found, known, update.source, joinCredentials(pipe.source ?? {}, moving.credentials ?? {}))
+        : []
     checkFields(found, { ...(Predicate.isNotNullish(update.name) ? nameRules : {}), ...mappingRules }, update, [])
     const { credentials, isEdit, source: changed } = updatedSource(found, moving, update)
     const { columns, ...destination } = update.destination ?? {}
@@ -182,7 +210,7 @@ const change =
     refuseChanges(found, "destination", pipe.destination, destination, "Expected no change: only columns can change")
     const scaling = isMembers(update["scaling"]) ? update["scaling"] : {}
     refuseChanges(found, "scaling", pipe.scaling, scaling, "Expected no change: it has an operation of its own")
-    if (found.count > 0) return Result.fail(invalidRequest(found.issues))
+    if (found.count > 0) return Result.fail(refusal(found, refused))
 
     const validateSamples = update.source?.validateSamples
     const source = Predicate.isNotNullish(validateSamples) ? { ...changed, validateSamples } : changed
@@ -208,10 +236,10 @@ const change =
 const validateRequest = validate(PipeUpdate)
 
 /**
- * The change of a pipe by an update: see `PipeUpdate` for what stays, is merged and is replaced. An update that changes
- * nothing returns the very value that is stored. The change fails with `InvalidRequest`, which names each wrong field:
- * one that breaks a rule of a new pipe, another kind of source, another `authentication` without its credentials, a
- * table that is there already or is not there. Contract: docs/wire-contract.md#change-a-pipe.
+ * The change of a pipe by an update: see `PipeUpdate` for what stays, is merged and is replaced. An update that changes nothing
+ * returns the very value that is stored. The change fails with `InvalidRequest`, which names each wrong field: one that breaks
+ * a rule of a new pipe or is unknown ({@link UnknownFields}), another kind of source, another `authentication` without its credentials, a table that is there
+ * already or is not there. Contract: docs/wire-contract.md#change-a-pipe.
  *
  * @example
  * ```ts
@@ -225,4 +253,4 @@ const validateRequest = validate(PipeUpdate)
  * })
  * ```
  */
-export const updateChange = (request: PipeUpdate) => Effect.map(validateRequest(request), change)
+export const updateChange = (request: PipeUpdate) => Effect.zipWith(validateRequest(request), UnknownFields, change)

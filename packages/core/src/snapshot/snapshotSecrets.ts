@@ -27,12 +27,13 @@ import {
 import type { Pipe } from "../pipe/Pipe.ts"
 import type { PipeSource } from "../pipe/PipeSource.ts"
 import type { PipeId } from "../pipe/ids.ts"
+import { unknownFieldsPath } from "../pipe/unknownFields.ts"
 import type { SnapshotSecrets } from "./Snapshot.ts"
 import type { SnapshotContent, SnapshotRows } from "./SnapshotContent.ts"
 
 /**
  * The name of a secret of a pipe: in a snapshot, and as the `context` of `Sealing`. `path` is one of `credentialFields` or
- * `answeredSecretFields`.
+ * `answeredSecretFields`, or `$unknownFields` for the unknown fields of its source.
  *
  * @example
  * ```ts
@@ -100,11 +101,13 @@ export const secretsOf = (content: SnapshotContent, sealingKey?: string): Snapsh
   const { connections, pipes } = content
   const textOf = (path: string, value: Schema.Json): string =>
     sealingKey !== undefined || textPaths.has(path) ? String(value) : JSON.stringify(value)
-  const ofPipes = pipes.flatMap(({ credentials, pipe: { id, source } }) =>
-    Object.entries({ ...credentials, ...splitSecrets(source ?? {}).credentials }).map(
+  const ofPipes = pipes.flatMap(({ credentials = {}, pipe: { id, source } }) => {
+    // Unknown fields that a document has are not sealed.
+    const { [unknownFieldsPath]: _, ...answered } = splitSecrets(source ?? {}).credentials
+    return Object.entries({ ...credentials, ...answered }).map(
       ([path, value]) => [pipeSecretName(id, path), textOf(path, Redacted.value(value))] as const
     )
-  )
+  })
   const ofConnections = connections.flatMap(({ connection: { id }, password }) =>
     password === undefined ? [] : [[connectionSecretName(id), Redacted.value(password)] as const]
   )
@@ -182,7 +185,7 @@ export const joinSecrets = Effect.fnUntraced(function* (
   const joinPipe = (pipe: Pipe): Pipe => {
     if (!pipe.source) return pipe
     let source: PipeSource = pipe.source
-    for (const path of [...credentialFields, ...answeredSecretFields]) {
+    for (const path of [...credentialFields, ...answeredSecretFields, unknownFieldsPath]) {
       const name = pipeSecretName(pipe.id, path)
       const text = take(name)
       if (text === undefined || Predicate.isNotNullish(sourceFieldAt(source, path))) continue

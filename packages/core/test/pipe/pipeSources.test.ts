@@ -95,7 +95,8 @@ with \`npx vitest run --project core pipeSources -u\`.
 
 A new pipe has exactly one kind of source. A server refuses a request that breaks a rule with a 400 that names the field. A
 field that is absent, \`null\` or an empty text is not given. An update keeps the same rules; what an imported pipe lacked
-already is not judged. Fields without a rule are optional, and unknown fields are kept. \`GET /openapi.json\` describes each field.
+already is not judged. Fields without a rule are optional. Unknown fields are a 400, or sealed with \`--unknown-fields keep\`.
+\`GET /openapi.json\` describes each field.
 No answer holds a write-only field. \`objectStorage.connectionString\` is answered.
 
 ${pipeSourceKinds.map(section).join("\n\n")}
