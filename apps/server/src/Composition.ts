@@ -1,6 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import { OrganizationLimits, serviceDashboards, StepLength, Tiles } from "@headgate/core/adapter"
+import { OrganizationLimits, serviceDashboards, StepLength, Tiles, UnknownFields } from "@headgate/core/adapter"
 import { dialects } from "@headgate/http-contract"
 import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
@@ -35,6 +35,7 @@ import { AccessLog } from "./observability/AccessLog.ts"
 import { countFailedLogins, Metrics } from "./observability/Metrics.ts"
 import { exceptProbes, healthRoutes } from "./observability/healthRoutes.ts"
 import { metricsRoute } from "./observability/metricsRoute.ts"
+import { countRefusedFields } from "./observability/refusedFields.ts"
 import { traces } from "./observability/traces.ts"
 import { chooseStore } from "./store/chooseStore.ts"
 import { memoryStore, type OpenedStore, openStore, withoutDocuments } from "./store/openStore.ts"
@@ -159,10 +160,12 @@ export const layer = (options: Options) => {
   ).pipe(
     Layer.provide(Authorization.layer(options.upstreamOrganization)),
     Layer.provide(countFailedLogins(limits(options))),
+    Layer.provide(isGateway(options) ? Layer.empty : countRefusedFields),
     Layer.provide(gatewayPorts(options)),
     Layer.provide(mover(options)),
     Layer.provide(serviceDashboards),
     Layer.provide(Layer.succeed(OrganizationLimits, organizationLimits(options))),
+    Layer.provide(Layer.succeed(UnknownFields, options.unknownFields)),
     // The routes and the rate limits are built with what it provides.
     Layer.provide(
       options.admin ? Admin.layer({ dialect: dialects[options.dialect], isGateway: isGateway(options) }) : Layer.empty

@@ -125,6 +125,7 @@ describe("flags that contradict one another", () => {
     [`${upstream} ${organization} --upstream-key-id k`, "--upstream wants an API key of its own"],
     [`${upstream} ${organization} --upstream-credentials no.json --upstream-key-id k`, "stands for --upstream-key-id"],
     [`--upstream nowhere ${organization} ${upstreamKey}`, "--upstream: baseUrl: Expected a URL"],
+    [`${upstream} ${organization} ${upstreamKey} --unknown-fields keep`, "a gateway passes unknown fields on"],
     [`--upstream http://api.example.com ${organization} ${upstreamKey}`, "--upstream-insecure-http"],
     ...[
       "key-id k",

@@ -91,6 +91,11 @@ const checkMover = Effect.fnUntraced(function* (options: Options) {
   }
 })
 
+const checkUnknownFields = (options: Options) =>
+  isGateway(options) && options.unknownFields === "keep"
+    ? usageError("a gateway passes unknown fields on: leave out --unknown-fields, or --upstream")
+    : Effect.void
+
 /** Fails with `UsageError` for flags that contradict one another, or that would send credentials over a network in clear. */
 export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   yield* checkStore(options)
@@ -99,4 +104,5 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   yield* checkTls(options)
   yield* checkAdmin(options)
   yield* checkMover(options)
+  yield* checkUnknownFields(options)
 })

@@ -188,6 +188,12 @@ export const flags = {
     Flag.withDescription("The names on the wire: dbpipes or clickpipes"),
     Flag.withDefault("neutral" as const)
   ),
+  unknownFields: Flag.Literals("unknown-fields", ["refuse", "keep"]).pipe(
+    Flag.withDescription(
+      "Unknown fields in the source of a pipe: refuse them (400), or keep them sealed, in no answer, for clients newer than this server"
+    ),
+    Flag.withDefault("refuse" as const)
+  ),
   step: time("step").pipe(
     Flag.withDescription("How long pipes and services stay in each passing state, such as 2s (default: 500ms)"),
     Flag.withDefault(StepLength.defaultValue())

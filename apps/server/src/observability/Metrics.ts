@@ -14,6 +14,22 @@ const failedLogins = Metric.counter("headgate_failed_logins_total", {
   incremental: true
 })
 
+// A caller chooses the names, so only the first of them get a series each.
+const maxFields = 100
+
+/** Requests that were refused for an unknown field, by its name. */
+const refusedFieldCounter = (context: Context.Context<never>) => {
+  const known = new Set<string>()
+  return (field: string): void => {
+    if (known.size < maxFields) known.add(field)
+    Metric.counter("headgate_refused_fields_total", {
+      description: "Unknown fields of sources for which requests were refused; other: beyond the first 100 names",
+      incremental: true,
+      attributes: { field: known.has(field) ? field : "other" }
+    }).updateUnsafe(1, context)
+  }
+}
+
 const droppedLines = Metric.counter("headgate_access_log_dropped_total", {
   description: "Lines of the access log that were dropped because stdout was read too slowly or was closed",
   incremental: true
@@ -26,6 +42,7 @@ export class Metrics extends Context.Service<
     readonly observer: RequestObserver
     readonly parseErrorObserver: (unread: ParseError) => void
     readonly countFailedLogin: Effect.Effect<void>
+    readonly countRefusedField: (field: string) => Effect.Effect<void>
     /** Adds metrics to `text`, in its format. */
     readonly add: (more: Effect.Effect<string>) => void
     /** All metrics in the Prometheus text format. */
@@ -40,6 +57,7 @@ export class Metrics extends Context.Service<
       const { dropped } = yield* AccessLog
       const observers = httpMetrics(context, yield* InFlight)
       const { reset } = yield* registerProcessMetrics(context)
+      const countField = refusedFieldCounter(context)
       const more: Array<Effect.Effect<string>> = []
       failedLogins.updateUnsafe(0, context)
       Metric.registerUnsafe(droppedLines, context, {
@@ -50,6 +68,7 @@ export class Metrics extends Context.Service<
       return {
         ...observers,
         countFailedLogin: Effect.sync(() => failedLogins.updateUnsafe(1, context)),
+        countRefusedField: (field: string) => Effect.sync(() => countField(field)),
         add: (one: Effect.Effect<string>) => void more.push(one),
         text: Effect.gen(function* () {
           const text = PrometheusMetrics.formatUnsafe(context)
