@@ -171,7 +171,10 @@ describe("the secrets of files", () => {
     output += await run(["apply", "-f", files.directory, "--yes", "--verbose"])
     files.edit("orders.pipe.yaml", "topics: orders", `topics: o\n    extra: { apiSecret: ${brokerPassword} }`)
     output += await run(["diff", "-f", files.directory, "--json"], 3)
-    output += await run(["apply", "-f", files.directory, "--yes", "--send-secrets", "--verbose"])
+    // The server refuses the field, and nothing repeats its value.
+    const refused = await run(["apply", "-f", files.directory, "--yes", "--send-secrets", "--verbose"], 1)
+    assert.include(refused, "source.kafka.extra: Unknown field")
+    output += refused
     for (const [name, text] of [
       ["orders.pipe.yaml", clear.replace(brokerPassword, `${brokerPassword}: [`)],
       ["orders.pipe.yaml", clear.replace(`password: ${brokerPassword}`, `password: [${brokerPassword}]`)],
