@@ -130,6 +130,25 @@ describe("the answers of management services", () => {
       })
     )
 
+    it.effect(`${dialect.name}: unknown fields of a source are passed on, in both directions`, () =>
+      Effect.gen(function* () {
+        const offset = { strategy: "from_latest", newer: { deep: [1, null] } }
+        const source = { kafka: { brokers: "b:9092", newer: "x", offset }, newer: true }
+        const service = scripted(
+          { status: 200, body: { status: 200, requestId, result: { ...result, source } } },
+          { status: 200, body: { status: 200, requestId, result: { ...result, source } } }
+        )
+        const pipes = yield* Pipes.pipe(
+          Effect.provide(HttpAdapter.layerManagement({ baseUrl, dialect, ...management })),
+          Effect.provide(service.layer)
+        )
+        const created = yield* pipes.create(address, { name: "orders", source })
+        const updated = yield* pipes.update(address, { source })
+        for (const pipe of [created, updated]) assert.deepStrictEqual<unknown>(pipe.source, source)
+        for (const { body } of service.seen) assert.deepStrictEqual(JSON.parse(body).source, source)
+      })
+    )
+
     it.effect(`${dialect.name}: a key with what grew since`, () =>
       Effect.gen(function* () {
         const key = {
