@@ -12,6 +12,7 @@ import { operator } from "./secrets/operator.ts"
 import { overAdmin, overHttp, overLimits, overTls } from "./secrets/requestsToServers.ts"
 import { badCommandLines, badFiles, badUrls, firstStart } from "./secrets/serverPrograms.ts"
 import { overPostgres } from "./secrets/storedSecrets.ts"
+import { keptUnknown } from "./secrets/unknownFields.ts"
 import { thePipe } from "./secrets/world.ts"
 
 const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "command lines of the server": badCommandLines,
   "requests over HTTP": overHttp,
   "a store over Postgres": overPostgres,
+  "unknown fields that are kept": keptUnknown,
   "requests over a limit": overLimits,
   "connections over TLS": overTls,
   "the journal and injected faults": overAdmin,

@@ -155,6 +155,12 @@ describe("trial:secrets turns red", () => {
     assert.match(output, /RED secrets where they must not be: .*guess at \w+\.\w+ .*stderr of the server/)
     assert.strictEqual(code, 1)
   }, 600_000)
+
+  it("on a server that stores and answers unknown fields of a source in clear", async () => {
+    const { code, output } = await run("secrets", "keepsUnknownFields", "--only", "unknown fields")
+    assert.match(output, /RED secrets where they must not be: .*unknown field/i)
+    assert.strictEqual(code, 1)
+  }, 600_000)
 })
 
 describe("trial:secrets turns red", () => {

@@ -9,12 +9,13 @@ import { readFileSync } from "node:fs"
 import { pipeRequests } from "../../../../packages/conformance/src/fixtures/pipeRequests.ts"
 import type { Canary } from "./Canaries.ts"
 import type { CanaryServer, Stage } from "./Stage.ts"
+import { storeUnknown } from "./unknownFields.ts"
 import { ids, theKeys } from "./world.ts"
 
 const secretFields = [...credentialFields, ...answeredSecretFields]
 
 /** The path of an operation by its name, such as `pipe.get`. */
-const pathOf = (name: string, id: string = ids.unknown): string => {
+export const pathOf = (name: string, id: string = ids.unknown): string => {
   const operation = contractOperations().find((each) => each.name === name)
   if (operation === undefined) throw new Error(`there is no operation ${name}`)
   return pathFor(operation, { id: ids.organization, serviceId: ids.service }, id)
@@ -172,7 +173,7 @@ const storeKey = async (stage: Stage, { server, where, world }: CanaryServer): P
 }
 
 /** Exports and other commands over the store, and what other users of the machine see of the server. */
-const showStore = async (stage: Stage, { server, store, where }: CanaryServer): Promise<void> => {
+export const showStore = async (stage: Stage, { server, store, where }: CanaryServer): Promise<void> => {
   const { canaries, server: script } = stage
   const commands = [
     ["export"],
@@ -196,6 +197,7 @@ export const storeSecrets = async (stage: Stage, started: CanaryServer): Promise
   await storeConnections(stage, started)
   await storeWebhooks(stage, started)
   await storeKey(stage, started)
+  await storeUnknown(stage, started, false)
   await showStore(stage, started)
 }
 

@@ -71,8 +71,19 @@ export const makeWorld = (canaries: Canaries): World => {
   const pipe = { id: ids.pipe, serviceId: ids.service, name: "archive", state: "Running", source: { objectStorage } }
   // An import takes credentials in plain text and seals them.
   const login = { username: "u", password: canaries.plant("password of an imported pipe").value }
-  const kafka = { brokers: "b.test:9092", authentication: "PLAIN", credentials: login }
-  const broker = { id: ids.broker, serviceId: ids.service, name: "broker", state: "Running", source: { kafka } }
+  const unknown = (what: string) => ({
+    u: "u",
+    p: canaries.plant(`unknown field of an imported source, ${what}`).value
+  })
+  const kafka = {
+    brokers: "b.test:9092",
+    authentication: "PLAIN",
+    credentials: login,
+    credentails: unknown("misspelt"),
+    offset: { strategy: "from_latest", extra: { credentials: unknown("one level down") } }
+  }
+  const brokerSource = { kafka, auth: unknown("beside its kind") }
+  const broker = { id: ids.broker, serviceId: ids.service, name: "broker", state: "Running", source: brokerSource }
   const password = canaries.plant("password of an imported connection").value
   const connections = [{ id: "c0000000000000000000000a", name: "x", host: "https://x.test", password }]
   const organizations = [
