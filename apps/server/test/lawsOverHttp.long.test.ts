@@ -94,6 +94,7 @@ const leftOut = {
   movedPipesLaws: inServer,
   organizationLimitsLaws: inServer,
   apiKeyCredentialsLaws: inServer,
+  unknownFieldsLaws: inServer,
   authenticatorLaws: notServed,
   idempotentCreationsLaws: notServed,
   organizationDashboardsLaws: notServed,
