@@ -42,6 +42,7 @@ import { remove as deletePipe } from "./pipe/delete.ts"
 import { discover as discoverPipe } from "./pipe/discover.ts"
 import { get as getPipe } from "./pipe/get.ts"
 import { list as listPipes } from "./pipe/list.ts"
+import { rename as renamePipe } from "./pipe/rename.ts"
 import { resume as resumePipe } from "./pipe/resume.ts"
 import { scale as scalePipe } from "./pipe/scale.ts"
 import { resync as resyncPipe, start as startPipe, stop as stopPipe } from "./pipe/setState.ts"
@@ -204,6 +205,7 @@ export const command = (version: string) => {
           inApi(getPipe),
           inApi(createPipe),
           inApi(updatePipe),
+          inApi(renamePipe),
           inApi(discoverPipe),
           inApi(startPipe),
           inApi(stopPipe),
