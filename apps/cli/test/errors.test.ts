@@ -35,6 +35,18 @@ describe("an error of the service", () => {
     assert.isString(report.message)
   })
 
+  it("404 says once that there is no such thing, and what else the service says", async () => {
+    api.respondWith(errorReply(404, `NOT_FOUND: the service has no pipe ${pipeId}`))
+    const [first, ...rest] = (await get()).stderr.split("\n")
+    assert.strictEqual(first, `error: The service has no pipe ${pipeId}`)
+    assert.lengthOf(rest.join("\n").match(/404/g) ?? [], 1)
+    api.respondWith(errorReply(404, "NOT_FOUND: no such path"))
+    assert.include(
+      (await get()).stderr,
+      `The service has no pipe ${pipeId} (the service answers with HTTP status 404: no such path)\n`
+    )
+  })
+
   it("is text with the reason, a hint and the request id", async () => {
     api.respondWith(errorReply(401, "UNAUTHORIZED: the key has expired"))
     const { exitCode, stderr, stdout } = await get()

@@ -338,12 +338,12 @@ const notFoundErrors: {
 const deletedNote = ({ attempts = 0, method }: CallError): string =>
   method === "DELETE" && attempts > 1 ? "; an earlier attempt, whose answer was lost, may have deleted it" : ""
 
-// The message of the service stays: a 404 may also come from a wrong base URL.
+// The message of the service stays, unless it says the same: a 404 may also come from a wrong base URL.
 const fieldsOf =
   (error: CallError): FieldsWith =>
   (summary) => ({
     ...Struct.pick(error, ["status", "requestId", "method", "path", "attempts"]),
-    message: `${summary} (${error.message})${deletedNote(error)}`
+    message: `${summary}${error.message.endsWith(`: ${summary}`) ? "" : ` (${error.message})`}${deletedNote(error)}`
   })
 
 const orNotFound =
