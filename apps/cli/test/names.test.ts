@@ -102,7 +102,8 @@ describe("a name in place of an id", () => {
     respondWith({ [pipesPath]: [pipe(pipeId, "orders"), pipe(otherId, "orders")] })
     const { exitCode, stderr, stdout } = await run(["pipe", "delete", "orders", "--yes"])
     assert.deepStrictEqual([exitCode, stdout, requests()], [2, "", [`GET ${pipesPath}`]])
-    assert.include(stderr, `2 pipes have the name "orders". Give the id:\n  ${pipeId}  orders\n  ${otherId}  orders\n`)
+    const message = `<pipe-id>: 2 pipes have the name "orders". Give the id:\n  ${pipeId}  orders\n  ${otherId}  orders`
+    assert.strictEqual(stderr, `error: ${message}\n`)
   })
 
   it.each<[string, ReadonlyArray<string>, string]>([
@@ -138,6 +139,7 @@ describe("without --organization and --service", () => {
     const { exitCode, stderr } = await run(["pipe", "list"], ...unset)
     assert.strictEqual(exitCode, 2)
     assert.include(stderr, `There are 2 services: give --service <name> or HEADGATE_SERVICE.\n  ${serviceId}  ingest\n`)
+    assert.notInclude(stderr, "hint:")
     assert.notInclude(stderr, "\u001b")
   })
 

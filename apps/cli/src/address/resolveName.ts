@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as Argument from "effect/cli/Argument"
-import { NameNotFound, UsageError } from "../error/CommandError.ts"
+import { AmbiguousName, NameNotFound } from "../error/CommandError.ts"
 import type { Setting } from "../settings/Setting.ts"
 import { validate } from "../usage/validate.ts"
 
@@ -53,7 +53,8 @@ const candidates = (found: ReadonlyArray<Named<string>>): ReadonlyArray<string> 
 
 /**
  * The id of what a text names: the text itself if it is an id, else that of the only element with this id or name. `source`
- * is where the text was given. An expired key is not meant if another has its name. Fails with `UsageError` if several have the name, and with `NameNotFound` if none has.
+ * is where the text was given. An expired key is not meant if another has its name. Fails with `AmbiguousName` if several have the
+ * name, and with `NameNotFound` if none has.
  */
 export const resolveName = Effect.fnUntraced(function* <Id extends string, E, R>(
   { idIn, list, noun }: Noun<Id, E, R>,
@@ -72,7 +73,7 @@ export const resolveName = Effect.fnUntraced(function* <Id extends string, E, R>
   const [only] = named
   if (only !== undefined && named.length === 1) return only.id
   if (named.length > 1) {
-    return yield* new UsageError({
+    return yield* new AmbiguousName({
       message: [
         `${source}: ${named.length} ${wordsOf(noun).many} have the name "${text}". Give the id:`,
         ...candidates(named)
@@ -100,7 +101,7 @@ export const resolveSetting = Effect.fnUntraced(function* <Id extends string, E,
   const [only] = all
   if (only === undefined) return yield* new NameNotFound({ message: `there is no ${noun.noun} for this API key` })
   if (all.length === 1) return only.id
-  return yield* new UsageError({
+  return yield* new AmbiguousName({
     message: [`There are ${all.length} ${noun.noun}s: give ${setting.label}.`, ...candidates(all)].join("\n")
   })
 })

@@ -36,6 +36,11 @@ export class NameNotFound extends Schema.TaggedError<NameNotFound>("headgate/err
   message: Schema.String
 }) {}
 
+/** Several have the name that was given, or could be meant where none was: exit code 2. `message` lists their ids. */
+export class AmbiguousName extends Schema.TaggedError<AmbiguousName>("headgate/error/AmbiguousName")("AmbiguousName", {
+  message: Schema.String
+}) {}
+
 /** An awaited state was not reached in time: exit code 8. `message` has the last state. */
 export class WaitTimedOut extends Schema.TaggedError<WaitTimedOut>("headgate/error/WaitTimedOut")("WaitTimedOut", {
   message: Schema.String
@@ -97,6 +102,7 @@ export type CommandError =
   | UsageError
   | DocumentError
   | NameNotFound
+  | AmbiguousName
   | WaitTimedOut
   | CompletionTimedOut
   | StateUnreachable
@@ -135,6 +141,7 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   UsageError: { exitCode: usage, hint: constant("Run 'headgate --help' for flags and environment variables.") },
   DocumentError: { exitCode: usage },
   NameNotFound: { exitCode: notFound },
+  AmbiguousName: { exitCode: usage },
   WaitTimedOut: { exitCode: timedOut, hint: constant("Set a longer --wait-timeout.") },
   CompletionTimedOut: { exitCode: timedOut, hint: constant("Set a longer HEADGATE_COMPLETION_TIMEOUT.") },
   StateUnreachable: { exitCode: unreachable },
