@@ -105,6 +105,9 @@ describe("a wrong command line ends with 2 and prints its error to stderr:", () 
       "Unrecognized flag: -dash. -h and -v stand alone"
     ],
     ["known short flags with -h in one word", ["pipe", "delete", pipeId, "-yh"], "Unrecognized flag: -yh."],
+    ["-h before known short flags", ["pipe", "delete", pipeId, "-hy"], "Unrecognized flag: -hy."],
+    ["-h among others, after a real flag", ["pipe", "delete", pipeId, "--yes", "-fhy"], "Unrecognized flag: -fhy."],
+    ["-h twice", ["pipe", "delete", pipeId, "-hh", "--yes"], "Unrecognized flag: -hh."],
     ["a value that begins with a dash", ["key", "create", "--name", "-v1"], "Unrecognized flag: -v..."],
     ["a missing argument", ["pipe", "get"], "Missing required argument: pipe-id"],
     ["an argument too many", ["pipe", "get", pipeId, "again"], '"again"'],
