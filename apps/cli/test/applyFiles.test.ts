@@ -31,9 +31,9 @@ const list = async (noun: string) => JSON.parse((await headgate([noun, "list", "
 const pipe = async (name: string) => (await list("pipe")).find((one: { readonly name: string }) => one.name === name)
 
 const succeeds = async (result: ReturnType<typeof headgate>) => {
-  const { exitCode, stderr } = await result
+  const { exitCode, stderr, stdout } = await result
   assert.strictEqual(exitCode, 0, stderr)
-  return stderr
+  return { stderr, stdout }
 }
 
 const writeAll = () => {
@@ -55,7 +55,10 @@ describe("headgate apply", () => {
     assert.include(stdout, '+ tiles[0]: {"name":"count","x":0,"y":0,"w":12,"h":4,')
     assert.include(stdout, '+ ipAccessList[0]: {"source":"203.0.113.0/24","description":"office"}')
     assert.include(stdout, "4 to create, 0 unchanged")
-    await succeeds(apply())
+    const applied = await succeeds(apply())
+    assert.strictEqual(applied.stdout, stdout)
+    assert.match(applied.stderr, /^created dashboard "Errors"$/m)
+    assert.notMatch(applied.stderr, /to create|source\.kafka/)
     const ids = (await list("pipe")).map(({ id }: { readonly id: string }) => id).toSorted()
     const lock = files.lock()
     assert.deepStrictEqual(
@@ -67,7 +70,7 @@ describe("headgate apply", () => {
         ["pipe", "shop", true]
       ]
     )
-    assert.include(await succeeds(apply()), "4 unchanged")
+    assert.strictEqual((await succeeds(apply())).stdout, "4 unchanged\n")
     assert.deepStrictEqual(files.lock(), lock)
     assert.strictEqual((await run("diff")).exitCode, 0)
     assert.deepStrictEqual((await list("pipe")).map(({ id }: { readonly id: string }) => id).toSorted(), ids)
@@ -121,7 +124,7 @@ describe("headgate apply", () => {
     const [changed] = (await list("key")).filter(({ name }: { readonly name: string }) => name === "ci2")
     assert.deepInclude(changed, { state: "disabled", expireAt: "2040-01-31T00:00:00Z" })
     assert.sameMembers(changed.roles, ["developer", "query_endpoints"])
-    assert.include(await succeeds(apply()), "1 unchanged")
+    assert.strictEqual((await succeeds(apply())).stdout, "1 unchanged\n")
   })
 
   it("stops a Postgres pipe to change its tables, and starts it again", async () => {
@@ -130,7 +133,7 @@ describe("headgate apply", () => {
     await succeeds(apply())
     const { id } = await pipe("shop")
     files.write("shop.pipe.yaml", postgresPipe("items", "refunds"))
-    assert.include(await succeeds(apply()), "steps: stop, update, start")
+    assert.include((await succeeds(apply())).stdout, "steps: stop, update, start")
     const changed = await pipe("shop")
     assert.strictEqual(changed.id, id)
     assert.deepStrictEqual(
@@ -314,9 +317,9 @@ describe("secrets", () => {
     await succeeds(apply())
     assert.strictEqual((await apply("--send-secrets")).exitCode, 2)
     files.edit("orders.pipe.yaml", "NOT_SET", "ORDERS_PASSWORD")
-    const stderr = await succeeds(apply("--send-secrets"))
-    assert.include(stderr, '+ source.kafka.credentials: "<redacted>"')
-    assert.notInclude(stderr, "s3cr3t")
+    const { stderr, stdout } = await succeeds(apply("--send-secrets"))
+    assert.include(stdout, '+ source.kafka.credentials: "<redacted>"')
+    assert.notInclude(stdout + stderr, "s3cr3t")
   })
 })
 
@@ -389,7 +392,7 @@ describe("with a service that fills in what a document leaves out", () => {
     await apply()
     assert.deepInclude(await stored(), document)
     files.write("notes.dashboard.json", JSON.stringify({ name: "Notes", tiles: [] }))
-    assert.include(await apply(), '- savedQuery: "level:error"')
+    assert.include((await apply()).stdout, '- savedQuery: "level:error"')
     const { savedFilterValues, savedQuery, savedQueryLanguage, tags, containers } = await stored()
     assert.deepStrictEqual([savedFilterValues, tags, containers ?? []], [[], [], []])
     assert.deepStrictEqual([savedQuery ?? null, savedQueryLanguage ?? null], [null, null])

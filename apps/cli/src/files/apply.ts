@@ -1,3 +1,4 @@
+import { write } from "@headgate/command-line"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
@@ -34,8 +35,8 @@ export const apply = Command.make(
   Effect.fnUntraced(
     function* ({ secretsDir, waitTimeout, yes, yesPrune, ...planned }) {
       const { plan, target } = yield* readVersionedPlan(planned)
-      const { stderr } = yield* Output.Styles
-      if ((yield* Output.format) === "table") yield* Output.note(planText(plan, stderr))
+      const { stdout } = yield* Output.Styles
+      if ((yield* Output.format) === "table") yield* write(planText(plan, stdout))
       const deleted = plan.changes.filter(({ action }) => action === "delete" || action === "replace").map(nameOf)
       const others = plan.changes.length - deleted.length
       if (others > 0 && !yes) yield* confirm(`Apply ${others} ${others === 1 ? "change" : "changes"}?`)
