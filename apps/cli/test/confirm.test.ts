@@ -54,8 +54,14 @@ describe("confirm", () => {
     )
   )
 
-  it.effect("is interrupted at Ctrl-C and Ctrl-D", () =>
-    Effect.map(ask(Effect.fail(new Terminal.QuitError())), ({ exit }) => assert.isTrue(Exit.hasInterrupts(exit)))
+  it.effect.each([
+    ["Ctrl-C and Ctrl-D", Effect.fail(new Terminal.QuitError())],
+    ["a signal", Effect.interrupt]
+  ] as const)("is interrupted at %s, and ends its line", ([, readLine]) =>
+    Effect.map(ask(readLine), ({ exit, printed }) => {
+      assert.isTrue(Exit.hasInterrupts(exit))
+      assert.strictEqual(printed, "Delete it? [y/N] \n")
+    })
   )
 
   it.effect.each([

@@ -184,11 +184,16 @@ const typeInterruptAt = (text: string, args: ReadonlyArray<string>, variables: R
     child.once("close", (exitCode) => resolve({ exitCode, screen }))
   })
 
-describe("Ctrl-C at a question does nothing", () => {
+// What is shown, without what moves the cursor or colours.
+// oxlint-disable-next-line no-control-regex
+const shownOn = (screen: string): string => screen.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, "")
+
+describe("Ctrl-C at a question ends its line, and does nothing", () => {
   it.each(["URL of the service", "Key secret"])("of login: %s", async (question) => {
     const given = question === "Key secret" ? { HEADGATE_URL: urlOfProxy(), HEADGATE_KEY_ID: "x" } : {}
     const { exitCode, screen } = await typeInterruptAt(question, ["login"], { XDG_CONFIG_HOME: directory, ...given })
     assert.strictEqual(exitCode, 130, screen)
+    assert.match(shownOn(screen), new RegExp(`${question}[^\r\n]*\r\n$`))
     assert.deepStrictEqual(files(), [pipeFile])
   })
 
@@ -197,6 +202,7 @@ describe("Ctrl-C at a question does nothing", () => {
     const { exitCode, screen } = await typeInterruptAt("[y/N]", ["key", "rotate", id], env())
     assert.strictEqual(exitCode, 130, screen)
     assert.notInclude(screen, "may have")
+    assert.match(shownOn(screen), /\[y\/N\] (\^C)?\r\n$/)
     assert.lengthOf(
       (await namesOf("key")).filter((name) => name === "ci"),
       1
@@ -205,6 +211,7 @@ describe("Ctrl-C at a question does nothing", () => {
     writeFileSync(join(directory, "errors.dashboard.json"), dashboard)
     const apply = await typeInterruptAt("[y/N]", ["apply", "-f", "."], env())
     assert.strictEqual(apply.exitCode, 130, apply.screen)
+    assert.match(shownOn(apply.screen), /\[y\/N\] (\^C)?\r\n$/)
     assert.deepStrictEqual(files(), ["errors.dashboard.json"])
     assert.lengthOf(await namesOf("dashboard"), 0)
   })

@@ -5,7 +5,7 @@ import * as Terminal from "effect/Terminal"
 import * as Flag from "effect/cli/Flag"
 import { dryRun } from "../request/dryRun.ts"
 import { Declined, UsageError } from "../error/CommandError.ts"
-import { isInteractive } from "./prompt.ts"
+import { isInteractive, orInterrupt } from "./prompt.ts"
 
 /** `--yes`, of commands that destroy something. */
 export const yesFlag = Flag.Boolean("yes").pipe(
@@ -27,7 +27,6 @@ export const confirm = Effect.fnUntraced(function* (question: string, flag = "--
     return yield* new UsageError({ message: `There is no terminal to ask "${question}": pass ${flag} to confirm.` })
   }
   yield* Stream.make(`${question} [y/N] `).pipe(Stream.run(stdio.stderr()), Effect.orDie)
-  // Ctrl-C and Ctrl-D end the command.
-  const answer = yield* Effect.catchTag(terminal.readLine, "QuitError", () => Effect.interrupt)
+  const answer = yield* orInterrupt(terminal.readLine)
   if (!/^y(es)?$/i.test(answer.trim())) return yield* new Declined({ message: "Not confirmed: nothing was done." })
 })
