@@ -68,6 +68,39 @@ describe("--filter", () => {
   })
 })
 
+describe("a value of --filter that is near to a known one", () => {
+  const others = pipes.filter(({ state }) => state !== "Failed")
+
+  it.each([
+    ["state=Runing", "--filter state: did you mean Running?"],
+    ["state=failed", "--filter state: did you mean Failed?"],
+    ["destination.tableDefinition.engine.type=MergeTre", "did you mean MergeTree?"]
+  ])("is warned of on stderr: %s", async (filter, warning) => {
+    api.respondWith(enveloped(others))
+    const { exitCode, stderr, stdout } = await run("pipe", "list", "--filter", filter)
+    assert.deepStrictEqual([exitCode, stdout], [0, ""])
+    assert.include(stderr, `warning: `)
+    assert.include(stderr, warning)
+    assert.include(stderr, "None of 2 matches.")
+  })
+
+  it.each([
+    ["a known value that nothing has", "state=Failed"],
+    ["a value that is near to none", "state=Hibernating"],
+    ["a value of a field without known values", "name=pipe-9"],
+    ["no value", "state="]
+  ])("not %s", async (_, filter) => {
+    api.respondWith(enveloped(others))
+    assert.strictEqual((await run("pipe", "list", "--filter", filter)).stderr, "None of 2 matches.\n")
+  })
+
+  it("not one that an element has", async () => {
+    api.respondWith(enveloped([...others, pipe(4, { state: "Runing" })]))
+    const { stderr, stdout } = await run("pipe", "list", "--filter", "state=Runing", "--fields", "name")
+    assert.deepStrictEqual([stdout, stderr], ["name\npipe-4\n", ""])
+  })
+})
+
 describe("--sort", () => {
   it.each<[string, ReadonlyArray<string>, ReadonlyArray<number>]>([
     ["by time, and those without it last", ["--sort", "createdAt"], [2, 1, 3]],

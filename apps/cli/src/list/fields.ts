@@ -45,6 +45,24 @@ const fieldsOf = (ast: SchemaAST.AST): ReadonlyArray<Field> => {
   return SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name, type }) => [String(name), type]) : []
 }
 
+/** The texts that a schema names as values. A schema may take others, too. */
+const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (SchemaAST.isSuspend(ast)) return literalsOf(ast.thunk())
+  if (SchemaAST.isUnion(ast)) return ast.types.flatMap(literalsOf)
+  if (SchemaAST.isArrays(ast)) return [...ast.elements, ...ast.rest].flatMap(literalsOf)
+  return SchemaAST.isLiteral(ast) && Predicate.isString(ast.literal) ? [ast.literal] : []
+}
+
+/** The known value that a value of a field is probably a misspelling of. */
+export const nearestValue = (path: FieldPath, value: string, schema: Schema.Constraint): string | undefined => {
+  const found = path.reduce(
+    (asts, name) => asts.flatMap(fieldsOf).flatMap(([known, ast]) => (known === name ? [ast] : [])),
+    [SchemaAST.toEncoded(schema.ast)]
+  )
+  const known = found.flatMap(literalsOf)
+  return known.includes(value) ? undefined : nearestField(value, known)
+}
+
 // More are left out of the message.
 const maxNames = 40
 

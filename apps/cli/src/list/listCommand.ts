@@ -13,7 +13,7 @@ import * as Output from "../output/Output.ts"
 import { type Layout, tableText } from "../output/Layout.ts"
 import { cellText, masked } from "../output/detailText.ts"
 import { listReceived } from "../output/listReceived.ts"
-import { type FieldPath, pickFields, requireField, valuesAt } from "./fields.ts"
+import { type FieldPath, nearestValue, pickFields, requireField, valuesAt } from "./fields.ts"
 import { type Filter, listFlags, type SortKey } from "./listFlags.ts"
 
 const textOf = (value: unknown): string => (Predicate.isString(value) ? value : JSON.stringify(value))
@@ -60,6 +60,19 @@ const fieldTable = (documents: ReadonlyArray<unknown>, paths: ReadonlyArray<Fiel
     layout
   )
 }
+
+/** Warns of the values of `--filter` that no element has and that look misspelt. Others may be values of a newer service. */
+const warnOfValues = (filters: ReadonlyArray<Filter>, schema: Schema.Constraint, documents: ReadonlyArray<unknown>) =>
+  Effect.forEach(
+    filters.filter((filter) => !documents.some((document) => matches(document, filter))),
+    ({ path, value }) => {
+      const near = nearestValue(path, value, schema)
+      return near === undefined
+        ? Effect.void
+        : Output.note(`warning: --filter ${escapeTerminalLine(path.join("."))}: did you mean ${near}?`)
+    },
+    { discard: true }
+  )
 
 /** What a list command lists. */
 export interface Listing<A extends { readonly id: string }, E, R, E2, R2> {
@@ -127,6 +140,7 @@ export const listCommand = <A extends { readonly id: string }, E, R, E2, R2>({
       }
       const json = fields.length === 0 ? found : found.map((document) => pickFields(document, fields))
       yield* Output.print({ text, json: Effect.succeed(json) })
+      yield* warnOfValues(filter, known, list.received)
       if (list.received.length === 0) yield* Output.note(empty)
       else if (found.length === 0) yield* Output.note(`None of ${list.received.length} matches.`)
     })
