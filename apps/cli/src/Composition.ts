@@ -1,4 +1,4 @@
-import { Dashboards, ServiceDashboards } from "@headgate/core"
+import { ApiKeys, Dashboards, Organizations, Pipes, ServiceDashboards, Services } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -61,7 +61,16 @@ import * as serviceCommands from "./service/serviceCommands.ts"
 import { update as updatePipe } from "./pipe/update.ts"
 import * as Setting from "./settings/Setting.ts"
 import * as connection from "./settings/connection.ts"
-import { currentDialect, dashboardsUrl, keyId, keySecret, token, url } from "./settings/settings.ts"
+import {
+  apiSettings,
+  currentDialect,
+  dashboardsUrl,
+  isTokenAlone,
+  keyId,
+  keySecret,
+  token,
+  url
+} from "./settings/settings.ts"
 import { readSecret } from "./settings/stdin.ts"
 
 // Loaded when a command needs it: help, completions and usage errors start faster without it.
@@ -105,20 +114,30 @@ const observability = (version: string) =>
     })
   )
 
-const apiSettings = Setting.requireAll([url, keyId, keySecret])
+const managementSettings = Setting.requireAll(apiSettings)
 
 /** Whether a key is given, and no token: dashboards are then reached through the service. */
 const isThroughService = Effect.gen(function* () {
   if (Option.isSome(yield* token.read)) return false
-  return yield* Effect.match(apiSettings, { onFailure: () => false, onSuccess: () => true })
+  return yield* Effect.match(managementSettings, { onFailure: () => false, onSuccess: () => true })
 })
 
 const sourceSettings = Setting.requireAll([dashboardsUrl, token])
 
 const dashboardSettings = Effect.flatMap(isThroughService, (isGiven) => (isGiven ? Effect.void : sourceSettings))
 
-// Dashboards are reached as by `headgate dashboard`.
-const directorySettings = Effect.andThen(apiSettings, dashboardSettings)
+// Dashboards are reached as by `headgate dashboard`. With a token alone, the commands check that there is nothing else.
+const directorySettings = Effect.flatMap(isTokenAlone, (isAlone) =>
+  isAlone ? sourceSettings : Effect.andThen(managementSettings, dashboardSettings)
+)
+
+// With a token alone, nothing calls these ports.
+const noManagement = Layer.mergeAll(
+  Layer.mock(Organizations, {}),
+  Layer.mock(Services, {}),
+  Layer.mock(Pipes, {}),
+  Layer.mock(ApiKeys, {})
+)
 
 const throughService = (managementApi: ReturnType<typeof management>) =>
   Layer.effect(
@@ -158,10 +177,11 @@ const rawObservability = (version: string) =>
 export const command = (version: string) => {
   const managementApi = management(version)
   const onMachine = over(Layer.empty, Effect.void)
-  const inApi = over(managementApi, apiSettings)
+  const inApi = over(managementApi, managementSettings)
   const inSources = over(observability(version), sourceSettings)
   const inDashboards = over(dashboards(version, managementApi), dashboardSettings)
-  const inDirectory = over(Layer.merge(managementApi, dashboards(version, managementApi)), directorySettings)
+  const managementOrNone = Layer.unwrap(Effect.map(isTokenAlone, (isAlone) => (isAlone ? noManagement : managementApi)))
+  const inDirectory = over(Layer.merge(managementOrNone, dashboards(version, managementApi)), directorySettings)
   const readByName = (idOrName: string) =>
     Effect.andThen(dashboardSettings, Effect.provide(readDashboard(idOrName), dashboards(version, managementApi)))
   return headgate.pipe(
@@ -182,7 +202,7 @@ export const command = (version: string) => {
         Command.provide(({ path }) =>
           Layer.unwrap(Effect.succeed(isObservability(path) ? rawObservability(version) : rawManagement(version)))
         ),
-        Command.provideEffectDiscard(({ path }) => (isObservability(path) ? sourceSettings : apiSettings))
+        Command.provideEffectDiscard(({ path }) => (isObservability(path) ? sourceSettings : managementSettings))
       ),
       Command.make("organization").pipe(
         Command.withDescription("List and read organizations"),

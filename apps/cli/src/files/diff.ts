@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { DifferencesFound, problemsError } from "../error/CommandError.ts"
@@ -39,7 +40,7 @@ interface PlanFlags {
 }
 
 const makePlan = Effect.fnUntraced(function* ({ matches }: Target, flags: PlanFlags) {
-  const made = plan(matches, { ...flags, keyId: (yield* Setting.required(keyId)).value })
+  const made = plan(matches, { ...flags, keyId: Option.getOrUndefined(yield* Setting.valueOf(keyId)) })
   if (made.problems.length > 0) {
     return yield* problemsError("The plan cannot be carried out", made.problems)
   }

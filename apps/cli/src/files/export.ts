@@ -7,7 +7,6 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { problemsError } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
-import { serviceAddress } from "../address/nouns.ts"
 import { dryRun } from "../request/dryRun.ts"
 import { isYaml, parseDocument } from "../settings/parseDocument.ts"
 import { currentDialect } from "../settings/settings.ts"
@@ -21,6 +20,7 @@ import { type Match, matchResources, type RemoteResource } from "./matchResource
 import { canonicalJson, digestOf, fieldAt, type Members, membersOf, withFieldAt } from "./members.ts"
 import { secretsIn } from "./pipeSecrets.ts"
 import { listResources } from "./remoteResources.ts"
+import { placeOf, readScope } from "./scope.ts"
 import { fileError, writeFile } from "../usage/writeFile.ts"
 
 const flags = {
@@ -130,7 +130,7 @@ export const exportFiles = Command.make(
   Effect.fnUntraced(
     function* ({ dir, format, kinds, overwrite }) {
       const path = yield* Path.Path
-      const scope = yield* serviceAddress
+      const scope = yield* readScope(kinds)
       const dialect = yield* currentDialect
       const isDryRun = yield* dryRun
       const found = yield* readFiles(dir, dialect)
@@ -163,8 +163,7 @@ export const exportFiles = Command.make(
         }
         const document = action === "keep" ? match?.entry?.document : digestOf(wanted)
         entries.push({
-          organization: scope.organizationId,
-          ...(resource.kind === "pipe" ? { service: scope.serviceId } : {}),
+          ...placeOf(resource.kind, scope),
           kind: resource.kind,
           name: resource.name,
           file,

@@ -9,9 +9,11 @@ import { fileError, writeFile } from "../usage/writeFile.ts"
 
 /** A resource that a directory manages. */
 export const LockEntry = Schema.Struct({
-  organization: OrganizationId,
+  organization: Schema.optionalKey(OrganizationId),
   /** Only of a pipe: keys and dashboards are those of the organization. */
   service: Schema.optionalKey(ServiceId),
+  /** Of a dashboard that a token alone reaches, in place of its organization: the URL of the dashboards. */
+  url: Schema.optionalKey(Schema.String),
   kind: Schema.Literals(resourceKinds),
   name: Schema.String,
   file: Schema.String,
@@ -57,8 +59,8 @@ export const readLock = Effect.fnUntraced(function* (directory: string) {
   return resources
 })
 
-const sortKey = ({ file, kind, organization, service }: LockEntry): string =>
-  [organization, service ?? "", kind, file].join("\n")
+const sortKey = ({ file, kind, organization, service, url }: LockEntry): string =>
+  [organization ?? "", service ?? "", url ?? "", kind, file].join("\n")
 
 /** Writes the lock file, sorted, so that a change of one resource is a change of a few lines. */
 export const writeLock = Effect.fnUntraced(function* (directory: string, entries: ReadonlyArray<LockEntry>) {

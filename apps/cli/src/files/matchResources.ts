@@ -1,9 +1,9 @@
-import type { ServiceAddress } from "@headgate/core"
 import * as Arr from "effect/Array"
 import type { FileResource } from "./directory.ts"
 import type { ResourceKind } from "./kinds.ts"
 import type { LockEntry } from "./lockFile.ts"
 import type { Members } from "./members.ts"
+import { isInScope, type Scope } from "./scope.ts"
 
 /** A resource of the service. */
 export interface RemoteResource {
@@ -35,9 +35,6 @@ export interface Matches {
   readonly problems: ReadonlyArray<string>
 }
 
-const isInScope = ({ kind, organization, service }: LockEntry, scope: ServiceAddress): boolean =>
-  organization === scope.organizationId && (kind !== "pipe" || service === scope.serviceId)
-
 /** The entry of a file: by its name in the directory, or by the name of its resource if the file was renamed. */
 const entryOf = (file: FileResource, entries: ReadonlyArray<LockEntry>, files: ReadonlySet<string>) =>
   entries.find((entry) => entry.kind === file.kind && entry.file === file.file) ??
@@ -59,7 +56,7 @@ export const matchResources = (
   files: ReadonlyArray<FileResource>,
   lock: ReadonlyArray<LockEntry>,
   resources: ReadonlyArray<RemoteResource>,
-  scope: ServiceAddress
+  scope: Scope
 ): Matches => {
   const names = new Set(files.map(({ file }) => file))
   const entries = lock.filter((entry) => isInScope(entry, scope))

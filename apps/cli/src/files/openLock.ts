@@ -1,15 +1,14 @@
-import type { ServiceAddress } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import { isApplied } from "./dashboardChange.ts"
 import { isOwned, type LockEntry, writeLock } from "./lockFile.ts"
 import type { Match, Matches, RemoteResource } from "./matchResources.ts"
 import { canonicalJson, digestOf } from "./members.ts"
+import { placeOf, type Scope } from "./scope.ts"
 import type { Target } from "./target.ts"
 
 /** What the lock file says of a file. `id`: of its resource, once that is there. */
-const entryOf = (scope: ServiceAddress, { entry, file }: Match, id?: string): LockEntry => ({
-  organization: scope.organizationId,
-  ...(file.kind === "pipe" ? { service: scope.serviceId } : {}),
+const entryOf = (scope: Scope, { entry, file }: Match, id?: string): LockEntry => ({
+  ...placeOf(file.kind, scope),
   kind: file.kind,
   name: file.name,
   file: file.file,
@@ -19,7 +18,7 @@ const entryOf = (scope: ServiceAddress, { entry, file }: Match, id?: string): Lo
 })
 
 const matchedEntry = (
-  scope: ServiceAddress,
+  scope: Scope,
   match: Match,
   remote: RemoteResource,
   unchanged: ReadonlySet<Match>
@@ -31,7 +30,7 @@ const matchedEntry = (
 
 /** The entries before the first step: what is matched, and what the directory created and has no file for. */
 const entriesOf = (
-  scope: ServiceAddress,
+  scope: Scope,
   { matches, orphans }: Matches,
   unchanged: ReadonlySet<Match>
 ): ReadonlyArray<LockEntry> => [

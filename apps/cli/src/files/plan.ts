@@ -39,8 +39,8 @@ export interface PlanOptions {
   readonly prune: boolean
   /** Send the secrets of pipes that exist. */
   readonly sendSecrets: boolean
-  /** The key ID of the caller, whose key is never deleted. */
-  readonly keyId: string
+  /** The key ID of the caller, whose key is never deleted; none with a token alone. */
+  readonly keyId: string | undefined
 }
 
 export interface Plan {
@@ -79,8 +79,8 @@ const matchChange = (match: Match, options: PlanOptions): ReadonlyArray<Change> 
   return steps.length === 0 ? [] : [{ action: "update", match, remote, differences, steps }]
 }
 
-const isOwnKey = ({ document, kind }: RemoteResource, keyId: string): boolean =>
-  kind === "key" && document["keySuffix"] === keySuffix(keyId)
+const isOwnKey = ({ document, kind }: RemoteResource, keyId: string | undefined): boolean =>
+  kind === "key" && keyId !== undefined && document["keySuffix"] === keySuffix(keyId)
 
 /**
  * Makes the plan: what has to be sent so that the service is as the files say. It is a pure function of the files, the lock

@@ -5,7 +5,6 @@ import {
   Dashboards,
   PipeId,
   Pipes,
-  type ServiceAddress,
   UnexpectedResponse,
   versionOf
 } from "@headgate/core"
@@ -14,6 +13,7 @@ import * as Effect from "effect/Effect"
 import { listReceived } from "../output/listReceived.ts"
 import { encodeResource, fileValues, type ResourceKind } from "./kinds.ts"
 import type { RemoteResource } from "./matchResources.ts"
+import { type Scope, serviceOf } from "./scope.ts"
 
 /** What the service answered, as it is compared with files. */
 export const remoteResource = Effect.fnUntraced(function* (
@@ -33,18 +33,18 @@ export const remoteResource = Effect.fnUntraced(function* (
   return remote
 })
 
-const listOf = Effect.fnUntraced(function* (kind: ResourceKind, scope: ServiceAddress) {
-  const { organizationId } = scope
+const listOf = Effect.fnUntraced(function* (kind: ResourceKind, scope: Scope) {
   if (kind === "dashboard") return yield* listReceived((yield* Dashboards).list())
-  if (kind === "key") return yield* listReceived((yield* ApiKeys).list(organizationId))
-  return yield* listReceived((yield* Pipes).list(scope))
+  const service = yield* serviceOf(scope)
+  if (kind === "key") return yield* listReceived((yield* ApiKeys).list(service.organizationId))
+  return yield* listReceived((yield* Pipes).list(service))
 })
 
 /** Lists the resources of some kinds. Fails if one cannot be read: it would be created a second time. */
 export const listResources = Effect.fnUntraced(function* (
   kinds: ReadonlyArray<ResourceKind>,
   dialect: Dialect,
-  scope: ServiceAddress
+  scope: Scope
 ) {
   const lists: Array<RemoteResource> = []
   for (const kind of kinds) {
@@ -62,17 +62,17 @@ export const listResources = Effect.fnUntraced(function* (
 export const getResource = Effect.fnUntraced(function* (
   kind: ResourceKind,
   dialect: Dialect,
-  scope: ServiceAddress,
+  scope: Scope,
   id: string
 ) {
-  const { organizationId } = scope
   if (kind === "dashboard") {
     return yield* remoteResource(kind, dialect, yield* (yield* Dashboards).get(DashboardId.make(id)))
   }
+  const service = yield* serviceOf(scope)
   if (kind === "key") {
-    const address = { organizationId, keyId: ApiKeyId.make(id) }
+    const address = { organizationId: service.organizationId, keyId: ApiKeyId.make(id) }
     return yield* remoteResource(kind, dialect, yield* (yield* ApiKeys).get(address))
   }
-  const address = { ...scope, pipeId: PipeId.make(id) }
+  const address = { ...service, pipeId: PipeId.make(id) }
   return yield* remoteResource(kind, dialect, yield* (yield* Pipes).get(address))
 })

@@ -1,8 +1,6 @@
-import type { ServiceAddress } from "@headgate/core"
 import type { Dialect } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Flag from "effect/cli/Flag"
-import { serviceAddress } from "../address/nouns.ts"
 import { currentDialect } from "../settings/settings.ts"
 import { readDirectory } from "./directory.ts"
 import { resourceKinds } from "./kinds.ts"
@@ -10,6 +8,7 @@ import { type LockEntry, readLock } from "./lockFile.ts"
 import { type Match, type Matches, matchResources } from "./matchResources.ts"
 import type { Plan } from "./plan.ts"
 import { getResource, listResources } from "./remoteResources.ts"
+import { isInScope, readScope, type Scope } from "./scope.ts"
 
 /** `--file`: the directory of `diff` and `apply`. */
 export const directoryFlag = Flag.String("file").pipe(
@@ -22,7 +21,7 @@ export const directoryFlag = Flag.String("file").pipe(
 export interface Target {
   readonly directory: string
   readonly dialect: Dialect
-  readonly scope: ServiceAddress
+  readonly scope: Scope
   readonly lock: ReadonlyArray<LockEntry>
   readonly matches: Matches
 }
@@ -32,8 +31,9 @@ export const readTarget = Effect.fnUntraced(function* (directory: string) {
   const dialect = yield* currentDialect
   const files = yield* readDirectory(directory, dialect)
   const lock = yield* readLock(directory)
-  const scope = yield* serviceAddress
-  const kinds = resourceKinds.filter((kind) => [...files, ...lock].some((one) => one.kind === kind))
+  const scope = yield* readScope(files.map(({ kind }) => kind))
+  const entries = lock.filter((entry) => isInScope(entry, scope))
+  const kinds = resourceKinds.filter((kind) => [...files, ...entries].some((one) => one.kind === kind))
   const matches = matchResources(files, lock, yield* listResources(kinds, dialect, scope), scope)
   const target: Target = { directory, dialect, scope, lock, matches }
   return target

@@ -166,6 +166,15 @@ export const keySecret = secretOf(given.keySecret, "keySecret")
 export const token = secretOf(given.token, "token")
 export const dialect = textOf(given.dialect, "dialect")
 
+/** The settings of the management API, which every call needs. */
+export const apiSettings = [url, keyId, keySecret]
+
+/** Whether a token is given, and no part of a key: it reaches dashboards alone. */
+export const isTokenAlone = Effect.gen(function* () {
+  const isKeyGiven = Option.isSome(yield* keyId.read) || Option.isSome(yield* keySecret.read)
+  return !isKeyGiven && Option.isSome(yield* token.read)
+})
+
 /** The URL of the observability API: its own setting, else that of the management API. */
 export const dashboardsUrl = Setting.orElse(observabilityUrl, url)
 
