@@ -15,6 +15,10 @@ if (!existsSync(main)) refuse("not built yet: run `npm run build`")
 module.enableCompileCache?.()
 
 const args = process.argv.slice(2)
-const isAnswered =
-  /^(--help|-h|--version|-v)$/.test(args.at(-1) ?? "") && (await import("../dist/help.mjs")).answer(args)
+// What answers a command line without loading the commands, if it can.
+const answering = () => {
+  if (/^(--help|-h|--version|-v)$/.test(args.at(-1) ?? "")) return import("../dist/help.mjs")
+  return /^(complete|completion)$/.test(args[0] ?? "") ? import("../dist/complete.mjs") : undefined
+}
+const isAnswered = (await answering())?.answer(args) ?? false
 if (!isAnswered) await import(main.href)

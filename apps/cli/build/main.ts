@@ -1,5 +1,5 @@
 // Writes what is made from the help pages of all commands: dist/help.json has them by their words, for `--help`, which
-// loads no commands; dist/headgate.1 is the man page, and dist/commands.md the reference that docs/commands.md must equal.
+// loads no commands; dist/completions.json the commands for `complete`, which loads none either; dist/headgate.1 is the man page, and dist/commands.md the reference that docs/commands.md must equal.
 import { type HelpPage, plainStyle } from "@headgate/command-line"
 import * as NodeStdio from "@effect/platform-node/NodeStdio"
 import * as Console from "effect/Console"
@@ -8,6 +8,7 @@ import { writeFileSync } from "node:fs"
 import packageJson from "../package.json" with { type: "json" }
 import { program } from "../src/program.ts"
 import { commandReference } from "./commandReference.ts"
+import { completionTable } from "./completionTable.ts"
 import { manPage } from "./manPage.ts"
 
 const pageOf = (words: ReadonlyArray<string>): Promise<HelpPage> =>
@@ -38,5 +39,6 @@ if (other !== undefined) throw new Error(`help pages are ASCII, and hold no ${JS
 const writeDist = (name: string, text: string) => writeFileSync(new URL(`../dist/${name}`, import.meta.url), text)
 const all = pages.map(([, page]) => page)
 writeDist("help.json", json)
+writeDist("completions.json", JSON.stringify(completionTable()))
 writeDist("headgate.1", manPage(all, packageJson.version))
 writeDist("commands.md", commandReference(all))

@@ -23,6 +23,7 @@ import { preview as previewDashboard } from "./dashboard/preview.ts"
 import { update as updateDashboard } from "./dashboard/update.ts"
 import { validate as validateDashboard } from "./dashboard/validate.ts"
 import * as completion from "./completion/completeValues.ts"
+import { completion as printCompletion } from "./completion/completionCommand.ts"
 import { completeValues } from "./completion/completionRun.ts"
 import { apply } from "./files/apply.ts"
 import { diff } from "./files/diff.ts"
@@ -339,6 +340,7 @@ export const command = (version: string) => {
       inDirectory(apply),
       inDirectory(exportFiles),
       onMachine(schema),
+      onMachine(printCompletion),
       Command.make(completeValues).pipe(
         Command.unlisted,
         Command.withSubcommands([

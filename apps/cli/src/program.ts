@@ -9,6 +9,7 @@ import * as CliConfig from "effect/cli/CliConfig"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { command } from "./Composition.ts"
 import { completedValues } from "./completion/completedValues.ts"
+import { scripts } from "./completion/scripts.ts"
 import { globalFlags } from "./headgate.ts"
 import * as Profiles from "./settings/Profiles.ts"
 import { run, type RunOptions } from "./run.ts"
@@ -33,7 +34,7 @@ const services = Layer.mergeAll(
     builtIns: [
       GlobalFlag.Help,
       GlobalFlag.Version,
-      completions({ globalFlags, values: completedValues }),
+      completions({ globalFlags, scripts, values: completedValues }),
       GlobalFlag.LogLevel
     ]
   }),

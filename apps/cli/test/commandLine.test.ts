@@ -78,10 +78,22 @@ describe("help", () => {
     })
   })
 
-  it.each(["bash", "zsh", "fish"])("prints completions for %s", async (shell) => {
-    const run = await headgate(["--completions", shell])
-    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
-    assert.include(run.stdout, "dashboard")
+  it.each(["bash", "zsh", "fish"])(
+    "prints a completion script for %s that is small enough to be read by each shell",
+    async (shell) => {
+      const run = await headgate(["completion", shell])
+      assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+      assert.match(run.stdout, /(?:headgate|_ask) complete/)
+      assert.isBelow(run.stdout.length, 20_000)
+      assert.deepStrictEqual(await headgate(["--completions", shell]), run)
+      assert.deepStrictEqual(await headgateProcess(["completion", shell]), run)
+    }
+  )
+
+  it("does not know completion for another shell", async () => {
+    const { exitCode, stderr } = await headgateProcess(["completion", "tcsh"])
+    assert.strictEqual(exitCode, 2)
+    assert.include(stderr, '"bash" | "zsh" | "fish"')
   })
 })
 

@@ -5,10 +5,10 @@ import { configHome } from "./configHome.ts"
 import { enveloped, type Reply, service } from "./Service.ts"
 import { everything, headgateProcess, organization, serviceId } from "./headgate.ts"
 
-const script = async (shell: string) => (await headgateProcess(["--completions", shell])).stdout
+const script = async (shell: string) => (await headgateProcess(["completion", shell])).stdout
 const bin = join(import.meta.dirname, "../bin/headgate.mjs")
 
-describeShells({ name: "headgate", script }, (complete) => {
+describeShells({ name: "headgate", script, bin }, (complete) => {
   it.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
     ["verbs", ["key", "c"], ["create"]],
     ["global flags of a command", ["dashboard", "list", "--dia"], ["--dialect"]],
@@ -19,10 +19,18 @@ describeShells({ name: "headgate", script }, (complete) => {
     ["values of --log-level", ["pipe", "list", "--log-level", "deb"], ["debug"]],
     ["values of a flag after another flag", ["key", "create", "--local-secret", "--role", "dev"], ["developer"]],
     ["verbs after a flag of their noun", ["key", "--json", "c"], ["create"]],
+    ["values in the word of their flag", ["key", "create", "--role=dev"], ["developer"]],
     ["files of a flag for a file", ["dashboard", "create", "--file", "err"], ["errors.json"]],
+    ["files in the word of their flag", ["dashboard", "create", "--file=err"], ["errors.json"]],
+    ["files of an argument for a file", ["dashboard", "preview", "err"], ["errors.json"]],
+    ["directories of a flag for a directory", ["export", "--dir", "st"], ["store"]],
+    ["arguments with a few values", ["schema", "pi"], ["pipe"]],
+    ["nothing after an unknown command", ["pip", "ge"], []],
     ["no command that is not for users", ["complete"], []]
   ])("know %s", async (_, words, expected) => {
-    assert.deepStrictEqual(await complete(...words), expected)
+    // bash replaces what follows =, the others the whole word.
+    const offered = (await complete(...words)).map((word) => word.replace(/^--[a-z]+=/, ""))
+    assert.deepStrictEqual(offered, expected)
   })
 })
 
@@ -94,7 +102,7 @@ describeShells({ name: "headgate", script, bin, env }, (complete, shell) => {
 
 describe("completions for PowerShell", () => {
   it("know global flags, their values, and the lists of values", async () => {
-    const powershell = await script("powershell")
+    const powershell = (await headgateProcess(["--completions", "powershell"])).stdout
     for (const pattern of [/--dialect/, /clickhouse/, /name = 'pipe-id'.*list = 'pipe'/, /headgate complete-values/])
       assert.match(powershell, pattern)
     assert.notInclude(powershell, "values-of-")

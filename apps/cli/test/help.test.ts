@@ -68,12 +68,15 @@ describe("headgate loads its program", () => {
       } })`
     const hooks = `data:text/javascript,${encodeURIComponent(script)}`
     const bin = join(import.meta.dirname, "../bin/headgate.mjs")
-    return spawnSync(process.execPath, ["--import", hooks, bin, ...args], { encoding: "utf8" }).stderr
+    return spawnSync(process.execPath, ["--import", hooks, bin, ...args], { encoding: "utf8", input: "pipe\n" }).stderr
   }
 
-  it.each([[["--help"]], [["role", "get", "--help"]], [["--version"]]])("not for %j", (args) => {
-    assert.strictEqual(run(...args), "")
-  })
+  it.each([[["--help"]], [["role", "get", "--help"]], [["--version"]], [["complete"]], [["completion", "bash"]]])(
+    "not for %j",
+    (args) => {
+      assert.strictEqual(run(...args), "")
+    }
+  )
 
   it.each([
     [["pipe", "gte", "--help"]],

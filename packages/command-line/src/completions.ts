@@ -11,7 +11,10 @@ interface GivenFlag {
   readonly flag: Flag.Flag<unknown>
 }
 
-/** What is completed: files, directories, or values that `<program> complete-values <list>` prints. */
+/**
+ * What is completed: files, directories, or values that `<program> complete-values <list>` prints, which the scripts for bash,
+ * zsh and fish must be the program's own to do.
+ */
 export type Completed = "file" | "directory" | { readonly list: string }
 
 /** What effect/cli's own completions leave out. */
@@ -22,6 +25,8 @@ export interface CompletionOptions {
    * absolute path of a file.
    */
   readonly values: Readonly<Record<string, Completed>>
+  /** The scripts of the program's own; the others are made from its commands. */
+  readonly scripts?: { readonly [Shell in Completions.Shell]?: string }
 }
 
 const describe = (flags: ReadonlyArray<GivenFlag>) =>
@@ -50,25 +55,25 @@ const complete = (
   }
 }
 
-// effect/cli's script for zsh completes nothing but flags after a flag of a subcommand: a command has to leave them to it.
-const corrected = (shell: Completions.Shell, script: string): string =>
-  shell === "zsh" ? script.replaceAll("_arguments -C ", "_arguments -C -A '-*' ") : script
+const corrected = (program: string, shell: Completions.Shell, script: string): string => {
+  if (shell === "powershell") return listValues(program, script)
+  // effect/cli's script for zsh completes nothing but flags after a flag of a subcommand: a command has to leave them to it.
+  return shell === "zsh" ? script.replaceAll("_arguments -C ", "_arguments -C -A '-*' ") : script
+}
 
 /** `--completions`, as in effect/cli, with global flags, paths and values that the program lists. */
-export const completions = ({ globalFlags, values }: CompletionOptions) =>
+export const completions = ({ globalFlags, scripts = {}, values }: CompletionOptions) =>
   GlobalFlag.Action({
     flag: GlobalFlag.Completions.flag,
     run: (shell, { builtIns, command }) =>
       Option.match(shell, {
         onNone: () => Effect.void,
         onSome: (shell) => {
+          const own = scripts[shell]
+          if (own !== undefined) return Console.log(own)
           const flags = describe([...globalFlags, ...builtIns])
-          const script = Completions.generate(
-            command.name,
-            shell,
-            complete(Completions.fromCommand(command), flags, values)
-          )
-          return Console.log(listValues(command.name, shell, corrected(shell, script)))
+          const described = complete(Completions.fromCommand(command), flags, values)
+          return Console.log(corrected(command.name, shell, Completions.generate(command.name, shell, described)))
         }
       })
   })

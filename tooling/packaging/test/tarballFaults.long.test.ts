@@ -147,7 +147,9 @@ describe("a fault of a bundled library that is found", () => {
 describe("a fault of an app that is found", () => {
   it.each<[string, string]>([
     ["bin/headgate.mjs", "help.mjs"],
-    ["dist/help.mjs", "help.json"]
+    ["dist/help.mjs", "help.json"],
+    ["bin/headgate.mjs", "complete.mjs"],
+    ["dist/complete.mjs", "completions.json"]
   ])("%s loads %s, which is not there", async (loader, loaded) => {
     const remove = (folder: string) => rmSync(join(folder, "dist", loaded))
     assert.include(await faultsAfter(remove, "apps/cli"), `${loader} loads dist/${loaded}, which is not in the tarball`)

@@ -19,7 +19,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["address", "list", "wait"],
     ["api", "profile", "organization", "service", "pipe", "key", "role", "dashboard"],
     ["completion", "files"],
-    ["headgate.ts", "Composition.ts", "run.ts", "program.ts", "main.ts", "help.ts"]
+    ["headgate.ts", "Composition.ts", "run.ts", "program.ts", "main.ts", "help.ts", "complete.ts"]
   ],
   "apps/server": [
     ["flags.ts", "StartupError.ts"],

@@ -16,7 +16,7 @@ const isRequired = process.env["HEADGATE_REQUIRE_SHELLS"] === "1"
 /** A program that shells complete. */
 export interface CompletedProgram {
   readonly name: string
-  /** What it prints with `--completions`. */
+  /** Its completion script. */
   readonly script: (shell: Shell) => Promise<string>
   /** Its file, if the scripts run it, and its environment then. */
   readonly bin?: string
