@@ -18,6 +18,17 @@ describe("headgate pipe delete", () => {
     assert.strictEqual(api.received[0]?.method, "DELETE")
   })
 
+  it.each([
+    [["-dash", "--yes"]],
+    [[pipeId, "-hy"]],
+    [[pipeId, "-yh"]],
+    [[pipeId, "--yes", "-hyh"]],
+    [["-yvh", pipeId]]
+  ])("deletes nothing with short flags in one word, one of them -h or -v: %j", async (words) => {
+    const run = await headgate(["pipe", "delete", ...words], { env: everything(api.url) })
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.received.length], [2, "", 0])
+  })
+
   it("prints JSON with --json", async () => {
     api.respondWith({ status: 200, body: { status: 200, requestId } })
     const run = await headgate(["pipe", "delete", pipeId, "--yes", "--json"], { env: everything(api.url) })
