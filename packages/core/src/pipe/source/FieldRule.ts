@@ -35,7 +35,10 @@ export interface FieldRule {
 /** The rules of the fields of an object. */
 export type FieldRules = Readonly<Record<string, FieldRule>>
 
-/** An authentication method: the fields it needs. More than one list: the fields of one of them. */
+/**
+ * An authentication method: the fields it needs. More than one list: the fields of one of them. Credentials that a list names
+ * may be given.
+ */
 export type AuthenticationNeeds = ReadonlyArray<ReadonlyArray<string>>
 
 /** The rules of one kind of source. */

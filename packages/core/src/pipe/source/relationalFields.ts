@@ -72,8 +72,8 @@ export const tableMappingsRule = (...names: ReadonlyArray<string>): FieldRule =>
   }
 })
 
-/** The authentication methods of a relational server. */
+/** The authentication methods of a relational server. A role may come with the database user that it logs in as. */
 export const serverAuthentications = {
   basic: [["credentials.username", "credentials.password"]],
-  IAM_ROLE: [["iamRole"]]
+  IAM_ROLE: [["iamRole"], ["iamRole", "credentials.username"]]
 }
