@@ -64,9 +64,28 @@ const streamingDefaults = {
 const hasDefaults = (source: object): boolean =>
   ["kafka", "kinesis", "objectStorage", "pubsub"].some((kind) => kind in source)
 
+const mongoDbDefaults = {
+  pullBatchSize: 100_000,
+  snapshotNumRowsPerPartition: 100_000,
+  snapshotNumberOfParallelTables: 1,
+  syncIntervalSeconds: 60
+}
+
+/** A source as it is answered: what was sent but for the credentials, and the defaults of MongoDB. */
+const answeredSource = (sent: object): unknown => {
+  const source = Object(answered(sent))
+  const { mongodb } = source
+  if (mongodb === undefined) return source
+  return { mongodb: { ...mongodb, settings: { ...mongoDbDefaults, ...mongodb.settings } } }
+}
+
 /** The answer to a request but for what the service makes. */
 const expected = (request: (typeof pipeRequests)[PipeRequestName]): unknown =>
-  asJson({ ...(hasDefaults(request.source) ? streamingDefaults : {}), ...Object(answered(request)) })
+  asJson({
+    ...(hasDefaults(request.source) ? streamingDefaults : {}),
+    ...Object(answered(request)),
+    source: answeredSource(request.source)
+  })
 
 /** A pipe as JSON but for what the service makes. */
 const sentPart = Effect.fnUntraced(function* (pipe: Parameters<typeof pipeDocument>[0]) {
@@ -107,7 +126,7 @@ export const pipeRequestsLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
 
   describe(`${name}: laws of the requests of Pipes`, () => {
     law(
-      "create answers what was sent but for the credentials, in get and list too, and makes nothing up",
+      "create answers what was sent but for the credentials, in get and list too, and makes up defaults alone",
       Effect.gen(function* () {
         const pipes = yield* Pipes
         for (const [request, body] of names) {
@@ -181,6 +200,33 @@ export const pipeRequestsLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
           const { state: __, ...unchanged } = Object(stored)
           assert.deepStrictEqual(after, unchanged)
         }
+      })
+    )
+
+    law(
+      "create stores the default of a MongoDB setting that is absent or null, and of no other source's",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const { mongodb } = pipeRequests.mongodb.source
+        const sent = { replicationMode: "snapshot", pullBatchSize: null, syncIntervalSeconds: 5 }
+        const made = yield* create({ ...pipeRequests.mongodb, source: { mongodb: { ...mongodb, settings: sent } } })
+        const address = { ...service, pipeId: made.id }
+        const settings = { ...mongoDbDefaults, replicationMode: "snapshot", syncIntervalSeconds: 5 }
+        assert.deepStrictEqual<unknown>(asJson(made.source?.mongodb?.settings), settings)
+        // They are stored: to send one is no change, and to change one keeps the others.
+        const same = yield* update(address, { source: { mongodb: { settings: { pullBatchSize: 100_000 } } } })
+        assert.strictEqual(versionOf(same), 1)
+        const changed = yield* update(address, {
+          source: { mongodb: { settings: { snapshotNumberOfParallelTables: 4 } } }
+        })
+        assert.strictEqual(versionOf(changed), 2)
+        const read = yield* pipes.get(address)
+        assert.deepStrictEqual<unknown>(asJson(read.source?.mongodb?.settings), {
+          ...settings,
+          snapshotNumberOfParallelTables: 4
+        })
+        const { postgres } = (yield* create(pipeRequests.postgresWithRole)).source ?? {}
+        assert.deepStrictEqual<unknown>(asJson(postgres?.settings), { replicationMode: "cdc" })
       })
     )
 

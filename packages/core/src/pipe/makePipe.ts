@@ -1,16 +1,18 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { IssueCollector } from "../error/FieldIssue.ts"
 import { validate } from "../error/validate.ts"
 import type { Pipe } from "./Pipe.ts"
-import { splitCredentials } from "./credentialFields.ts"
+import { sourceFieldAt, sourceRules, splitCredentials, withSourceField } from "./credentialFields.ts"
 import { type ServiceAddress, PipeId } from "./ids.ts"
 import { act, type PathStart } from "./lifecycle.ts"
 import { PipeCreate } from "./PipeCreate.ts"
 import { PipeMover } from "./PipeMover.ts"
 import { checkCreate, isStreaming } from "./pipeRules.ts"
 import { knownInCreate, refusal, refuseUnknown, UnknownFields } from "./unknownFields.ts"
+import type { PipeSource, PipeSourceName } from "./PipeSource.ts"
 
 // A UUID needs no check.
 const unchecked = { disableChecks: true }
@@ -18,11 +20,22 @@ const unchecked = { disableChecks: true }
 /** What a streaming pipe has where the request says nothing. */
 const defaultScaling = { replicas: 1, replicaCpuMillicores: 125, replicaMemoryGb: 0.5 }
 
+/** A source with the default of each setting that is absent or `null`, if its kind has defaults. */
+const withDefaultSettings = (kind: PipeSourceName, source: PipeSource): PipeSource => {
+  const { defaultSettings } = sourceRules[kind]
+  if (defaultSettings === undefined) return source
+  const path = `${kind}.settings`
+  const settings = sourceFieldAt(source, path)
+  const given = Predicate.isObject(settings) ? settings : {}
+  const missing = Object.entries(defaultSettings).filter(([name]) => Predicate.isNullish(Reflect.get(given, name)))
+  return withSourceField(source, path, { ...given, ...Object.fromEntries(missing) })
+}
+
 const validateRequest = validate(PipeCreate)
 
 /**
- * Makes a new pipe from a request: on its first steps, with an id, without its credentials, and with the defaults of a
- * streaming pipe, bound to the warehouse that `PipeMover` names. Every adapter that stores pipes uses this rule. `id`, `serviceId`,
+ * Makes a new pipe from a request: on its first steps, with an id, without its credentials, and with the defaults of
+ * its kind of source, bound to the warehouse that `PipeMover` names. Every adapter that stores pipes uses this rule. `id`, `serviceId`,
  * `state` and times in the request are ignored, and unknown fields of the source are handled by {@link UnknownFields}. Fails with `InvalidRequest`, which names each wrong field. Contract:
  * docs/wire-contract.md#create-a-pipe.
  *
@@ -71,7 +84,7 @@ export const makePipe = Effect.fnUntraced(function* <E = never>(
   const pipe: Pipe = {
     ...fields,
     ...(isStreaming(kind) ? defaults : {}),
-    source,
+    source: withDefaultSettings(kind, source),
     id: PipeId.make(yield* random.uuidV4(), unchecked),
     serviceId: address.serviceId,
     state: "Provisioning",

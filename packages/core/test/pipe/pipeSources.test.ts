@@ -73,6 +73,9 @@ const authenticationRows = ({
   )
 ]
 
+const defaultRows = ({ defaultSettings = {} }: SourceRules): ReadonlyArray<string> =>
+  Object.entries(defaultSettings).map(([name, value]) => `| ${code(`settings.${name}`)} | ${value} if absent |`)
+
 const section = (kind: (typeof pipeSourceKinds)[number]): string => {
   const rules = sourceRules[kind]
   return [
@@ -84,7 +87,8 @@ const section = (kind: (typeof pipeSourceKinds)[number]): string => {
     "|---|---|",
     ...rows(rules.fields),
     ...typeRows(rules),
-    ...authenticationRows(rules)
+    ...authenticationRows(rules),
+    ...defaultRows(rules)
   ].join("\n")
 }
 

@@ -58,6 +58,8 @@ export interface SourceRules {
   readonly needsByType?: Readonly<Record<string, AuthenticationNeeds>>
   /** The method that applies when none is given. */
   readonly defaultAuthentication?: string
+  /** The values that a new pipe gets in `settings` where the request has none. They are stored: reading adds nothing. */
+  readonly defaultSettings?: Readonly<Record<string, number>>
 }
 
 /** Text without user information: credentials belong in the write-only fields. */

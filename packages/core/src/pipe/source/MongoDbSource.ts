@@ -60,5 +60,12 @@ export const mongodbRules: SourceRules = {
     settings: { isRequired: true, fields: replicationRules },
     tableMappings: tableMappingsRule("sourceDatabaseName", "sourceCollection"),
     credentials: { isRequired: true, fields: { username: { isRequired: true }, password: { isRequired: true } } }
+  },
+  // Official clients rely on these four in the answer to a creation, and on no default of another source.
+  defaultSettings: {
+    pullBatchSize: 100_000,
+    snapshotNumRowsPerPartition: 100_000,
+    snapshotNumberOfParallelTables: 1,
+    syncIntervalSeconds: 60
   }
 }
