@@ -211,7 +211,8 @@ describe("a pipe", () => {
   it.each<[string, Members, Members, string]>([
     ["another kind of source", { source: { kinesis: { streamName: "s" } } }, {}, "source"],
     ["another table", {}, { destination: { database: "e" } }, "destination.database"],
-    ["exactlyOnce", {}, { source: { kafka: { ...kafka, exactlyOnce: true } } }, "source.kafka.exactlyOnce"]
+    ["exactlyOnce", {}, { source: { kafka: { ...kafka, exactlyOnce: true } } }, "source.kafka.exactlyOnce"],
+    ["tombstoneMode", {}, { source: { kafka: { ...kafka, tombstoneMode: "delete" } } }, "source.kafka.tombstoneMode"]
   ])("with %s must be replaced", (_, from, to, path) => {
     const refused = change(stored(from), wanted(to))
     assert.lengthOf(refused.problems, 1)

@@ -10,9 +10,9 @@ import { as, world } from "./support/world.ts"
 
 type Json = Readonly<Record<string, any>>
 
-const writeOnly = new Set(["credentials", "accessKey", "serviceAccountKey"])
+const writeOnly = new Set(["credentials", "accessKey", "serviceAccountKey", "protobufSchema"])
 
-/** What is answered of what was sent: everything but the credentials, at any depth. */
+/** What is answered of what was sent: everything but what is write-only, at any depth. */
 const answered = (sent: unknown): any => {
   if (Array.isArray(sent)) return sent.map(answered)
   if (typeof sent !== "object" || sent === null) return sent
@@ -24,6 +24,12 @@ const answered = (sent: unknown): any => {
 const made = ["id", "serviceId", "state", "createdAt", "updatedAt"]
 
 const scaling = { replicas: 1, replicaCpuMillicores: 125, replicaMemoryGb: 0.5 }
+const mongoDbSettings = {
+  pullBatchSize: 100_000,
+  snapshotNumRowsPerPartition: 100_000,
+  snapshotNumberOfParallelTables: 1,
+  syncIntervalSeconds: 60
+}
 const tables = ["postgres", "mysql", "mongodb", "bigquery"]
 
 const [sample] = world.organizations
@@ -54,6 +60,11 @@ describe.each([neutral, clickhouse])("a pipe from its creation to its end, in th
       const rest = isDatabase ? "Paused" : "Stopped"
       let id = ""
       let expected: Json = { ...(isDatabase ? {} : { fieldMappings: [], scaling, settings: {} }), ...answered(request) }
+      if (kind === "mongodb") {
+        const { mongodb } = expected["source"]
+        const settings = { ...mongoDbSettings, ...mongodb.settings }
+        expected = { ...expected, source: { mongodb: { ...mongodb, settings } } }
+      }
 
       /** Sends an operation that succeeds; its answer, and what is read afterwards, is the pipe as it was sent. */
       const keeps = Effect.fnUntraced(function* (operation: string, body?: object) {

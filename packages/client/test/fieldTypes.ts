@@ -38,6 +38,7 @@ type PipeRows<Time, Hidden> = {
       readonly partitionBy?: Nullish<string>
       readonly primaryKey?: Nullish<string>
       readonly sortingKey?: Nullish<ReadonlyArray<string>>
+      readonly ttl?: Nullish<string>
     }>
   }>
   readonly fieldMappings?: Nullish<
@@ -75,6 +76,10 @@ type PipeRows<Time, Hidden> = {
       readonly iamRole?: Nullish<string>
       readonly offset?: Nullish<{ readonly strategy?: Nullish<string>; readonly timestamp?: Nullish<string> }>
       readonly schemaRegistry?: Nullish<{
+        readonly type?: Nullish<string>
+        readonly glueRegion?: Nullish<string>
+        readonly glueRegistryName?: Nullish<string>
+        readonly glueRoleArn?: Nullish<string>
         readonly url?: Nullish<string>
         readonly authentication?: Nullish<string>
         readonly caCertificate?: Nullish<string>
@@ -82,6 +87,7 @@ type PipeRows<Time, Hidden> = {
       readonly caCertificate?: Nullish<string>
       readonly reversePrivateEndpointIds?: Nullish<ReadonlyArray<string>>
       readonly exactlyOnce?: Nullish<boolean>
+      readonly tombstoneMode?: Nullish<string>
     }>
     readonly kinesis?: Nullish<{
       readonly format?: Nullish<string>
@@ -92,6 +98,12 @@ type PipeRows<Time, Hidden> = {
       readonly timestamp?: Nullish<number>
       readonly authentication?: Nullish<string>
       readonly iamRole?: Nullish<string>
+      readonly schemaRegistry?: Nullish<{
+        readonly type?: Nullish<string>
+        readonly glueRegion?: Nullish<string>
+        readonly glueRegistryName?: Nullish<string>
+        readonly glueRoleArn?: Nullish<string>
+      }>
     }>
     readonly objectStorage?: Nullish<{
       readonly type?: Nullish<string>
@@ -180,6 +192,7 @@ type PipeRows<Time, Hidden> = {
           readonly sortingKeys?: Nullish<ReadonlyArray<string>>
           readonly tableEngine?: Nullish<string>
           readonly partitionKey?: Nullish<string>
+          readonly partitionByExpr?: Nullish<string>
         }>
       >
       readonly database?: Nullish<string>
@@ -195,6 +208,7 @@ type PipeRows<Time, Hidden> = {
         readonly syncIntervalSeconds?: Nullish<number>
         readonly pullBatchSize?: Nullish<number>
         readonly replicationMode?: Nullish<string>
+        readonly initialLoadParallelism?: Nullish<number>
         readonly snapshotNumRowsPerPartition?: Nullish<number>
         readonly snapshotNumberOfParallelTables?: Nullish<number>
         readonly deleteOnMerge?: Nullish<boolean>
@@ -206,13 +220,31 @@ type PipeRows<Time, Hidden> = {
           readonly sourceCollection?: Nullish<string>
           readonly targetTable?: Nullish<string>
           readonly tableEngine?: Nullish<string>
+          readonly structuredIngestion?: Nullish<{
+            readonly enabled?: Nullish<boolean>
+            readonly dropUnexpectedValues?: Nullish<boolean>
+            readonly columns?: Nullish<
+              ReadonlyArray<{ readonly name?: Nullish<string>; readonly type?: Nullish<string> }>
+            >
+            readonly excludedColumns?: Nullish<ReadonlyArray<string>>
+            readonly sortingKeys?: Nullish<ReadonlyArray<string>>
+            readonly partitionByExpr?: Nullish<string>
+          }>
         }>
       >
     }>
     readonly bigquery?: Nullish<{
       readonly snapshotStagingPath?: Nullish<string>
+      readonly authentication?: Nullish<string>
+      readonly projectId?: Nullish<string>
       readonly settings?: Nullish<{
         readonly replicationMode?: Nullish<string>
+        readonly replicationMethod?: Nullish<string>
+        readonly syncIntervalSeconds?: Nullish<number>
+        readonly queryCdcPullSyncParallelism?: Nullish<number>
+        readonly syncDelaySeconds?: Nullish<number>
+        readonly pullWindowSizeSeconds?: Nullish<number>
+        readonly syncCron?: Nullish<string>
         readonly allowNullableColumns?: Nullish<boolean>
         readonly initialLoadParallelism?: Nullish<number>
         readonly snapshotNumRowsPerPartition?: Nullish<number>
@@ -227,6 +259,8 @@ type PipeRows<Time, Hidden> = {
           readonly useCustomSortingKey?: Nullish<boolean>
           readonly sortingKeys?: Nullish<ReadonlyArray<string>>
           readonly tableEngine?: Nullish<string>
+          readonly queryCdcWatermarkColumn?: Nullish<string>
+          readonly eventsFunction?: Nullish<string>
         }>
       >
     }>

@@ -52,6 +52,7 @@ describe("the statement that creates a table", () => {
       )
       assert.include(yield* refusal({ sortingKey: ["ts", "url(ts)"] }), `${path}.sortingKey[1]: url is no function`)
       assert.include(yield* refusal({ partitionBy: "ts; --" }), `${path}.partitionBy: `)
+      assert.include(yield* refusal({ ttl: "ts + INTERVAL 1 DAY" }), `${path}.ttl: Expected none`)
       assert.include(yield* refusal({}, []), "destination.columns: Missing")
     })
   )

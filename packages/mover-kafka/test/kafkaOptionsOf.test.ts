@@ -63,6 +63,7 @@ describe("kafkaOptionsOf", () => {
     ["authentication", { authentication: "MUTUAL_TLS" }],
     ["credentials", { authentication: "PLAIN" }],
     ["schemaRegistry", { schemaRegistry: { url: "https://registry.test" } }],
+    ["tombstoneMode", { tombstoneMode: "soft_delete" }],
     ["brokers", { brokers: " , " }],
     ["brokers", { brokers: "http://a.test:9092" }],
     ["brokers", { brokers: "user:password@a.test:9092" }],

@@ -1,4 +1,4 @@
-import { pipeSourceKinds, transition } from "@headgate/core/adapter"
+import { kafkaFieldsOfCreation, pipeSourceKinds, transition } from "@headgate/core/adapter"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
 import * as Result from "effect/Result"
@@ -118,12 +118,10 @@ export const pipeChange = (file: FileResource, remote: RemoteResource, sendSecre
   const storedDestination = membersOf(stored["destination"])
   const immutable = [
     ...(kind === kindOf(storedSource)
-      ? differences(
-          fieldAt(storedSource, "kafka.exactlyOnce") ?? false,
-          fieldAt(source, "kafka.exactlyOnce") ?? fieldAt(storedSource, "kafka.exactlyOnce") ?? false,
-          "given",
-          "source.kafka.exactlyOnce"
-        )
+      ? kafkaFieldsOfCreation.flatMap((field) => {
+          const now = fieldAt(storedSource, `kafka.${field}`) ?? false
+          return differences(now, fieldAt(source, `kafka.${field}`) ?? now, "given", `source.kafka.${field}`)
+        })
       : [{ path: "source", before: kindOf(storedSource), after: kind }]),
     ...differences(storedDestination, destination, "given", "destination")
   ]

@@ -45,14 +45,14 @@ const update = (address: PipeAddress, body: unknown) =>
 const discover = (body: unknown, address = service) =>
   Effect.flatMap(readDiscovery(body), (request) => Pipes.use((pipes) => pipes.discoverSchema(address, request)))
 
-const credentials = ["credentials", "accessKey", "serviceAccountKey"]
+const writeOnly = ["credentials", "accessKey", "serviceAccountKey", "protobufSchema"]
 
-/** What is answered of what was sent: everything but the credentials, at any depth. */
+/** What is answered of what was sent: everything but what is write-only, at any depth. */
 const answered = (sent: unknown): unknown => {
   if (Array.isArray(sent)) return sent.map(answered)
   if (!Predicate.isObject(sent)) return sent
   return Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) => (credentials.includes(name) ? [] : [[name, answered(value)]]))
+    Object.entries(sent).flatMap(([name, value]) => (writeOnly.includes(name) ? [] : [[name, answered(value)]]))
   )
 }
 
@@ -227,6 +227,21 @@ export const pipeRequestsLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
         })
         const { postgres } = (yield* create(pipeRequests.postgresWithRole)).source ?? {}
         assert.deepStrictEqual<unknown>(asJson(postgres?.settings), { replicationMode: "cdc" })
+      })
+    )
+
+    law(
+      "a BigQuery source may leave out its authentication, and is answered without it",
+      Effect.gen(function* () {
+        const { authentication: _, ...bigquery } = Object(pipeRequests.bigquery.source.bigquery)
+        const made = yield* create({ ...pipeRequests.bigquery, source: { bigquery } })
+        assert.notProperty(Object(made.source?.bigquery), "authentication")
+        const { credentials: _credentials, ...without } = bigquery
+        const { message } = yield* failsWith(
+          create({ ...pipeRequests.bigquery, source: { bigquery: without } }),
+          "InvalidRequest"
+        )
+        assert.include(message, "source.bigquery.credentials.serviceAccountFile: Missing")
       })
     )
 

@@ -18,7 +18,8 @@ const TableDefinition = looseStruct({
   engine: nullish(TableEngine, "The engine of the table."),
   partitionBy: nullish(Schema.String, "The partition key, as an SQL expression."),
   primaryKey: nullish(Schema.String, "The primary key, as an SQL expression."),
-  sortingKey: nullish(Schema.Array(Schema.String), "The columns of the sorting key, in order.")
+  sortingKey: nullish(Schema.Array(Schema.String), "The columns of the sorting key, in order."),
+  ttl: nullish(Schema.String, "When rows are removed, as an SQL expression.")
 }).pipe(withIdentifier("TableDefinition", "The layout of a destination table."))
 type TableDefinition = typeof TableDefinition.Type
 

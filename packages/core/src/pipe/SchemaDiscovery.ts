@@ -21,6 +21,7 @@ type DiscoveredField = typeof DiscoveredField.Type
 
 /** The fields of a source. */
 export const DiscoveredSchema = looseStruct({
-  fields: nullish(Schema.Array(DiscoveredField), "The fields of the source.")
+  fields: nullish(Schema.Array(DiscoveredField), "The fields of the source."),
+  meta: nullish(Schema.Record(Schema.String, Schema.String), "What else the service tells of the source.")
 }).pipe(withIdentifier("DiscoveredSchema", "The fields of a source."))
 export type DiscoveredSchema = typeof DiscoveredSchema.Type

@@ -38,8 +38,8 @@ export const settingsUpdateFields = {
   object_storage_concurrency: boundedInt(1, 35, "The number of files that are processed in parallel."),
   object_storage_max_file_count: boundedInt(1, 10_000, "The maximum number of files in one insert."),
   object_storage_max_insert_bytes: boundedInt(
-    10 * 1024 ** 2,
-    50 * gibibyte,
+    500 * 1024 ** 2,
+    10 * gibibyte,
     "The maximum size of one insert, in bytes."
   ),
   object_storage_polling_interval_ms: boundedInt(

@@ -17,13 +17,15 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const hasContent = (value: unknown): boolean =>
   Predicate.isObjectOrArray(value) ? Object.values(value).some(hasContent) : isGiven(value)
 
-const holds = ({ field, is }: Condition, parent: unknown): boolean => {
+const holds = ({ field, is, isNot }: Condition, parent: unknown): boolean => {
   const value = fieldOf(parent, field)
-  return is === undefined ? hasContent(value) : is.some((one) => one === value)
+  return (is === undefined ? hasContent(value) : is.some((one) => one === value)) !== (isNot === true)
 }
 
-const conditionText = ({ field, is }: Condition): string =>
-  is === undefined ? `${field}` : `${field} ${is.join(" or ")}`
+const conditionText = ({ field, is, isNot }: Condition): string => {
+  if (is === undefined) return isNot ? `no ${field}` : field
+  return `${field} ${isNot ? "other than " : ""}${is.join(" or ")}`
+}
 
 const valuesText = (values: ReadonlyArray<string>): string => values.map((value) => `"${value}"`).join(" | ")
 
@@ -65,8 +67,11 @@ const checkField = (found: IssueCollector, rule: FieldRule, parent: unknown, nam
   const isEmpty = Array.isArray(value) ? value.length === 0 && isRequired !== true : !hasContent(value)
   if (isEmpty) {
     if (isRequired === true) report("Missing: it is required")
-    else if (isRequired !== undefined && holds(isRequired, parent)) {
-      report(`Missing: it is required with ${conditionText(isRequired)}`)
+    else if (isRequired !== undefined) {
+      const conditions = [isRequired].flat()
+      if (conditions.every((condition) => holds(condition, parent))) {
+        report(`Missing: it is required with ${conditions.map(conditionText).join(" and ")}`)
+      }
     }
     return
   }
@@ -128,7 +133,7 @@ const checkAuthentication = (found: IssueCollector, rules: SourceRules, source: 
 
 /** Finds what is wrong with a source of one kind. */
 export const checkSource = (found: IssueCollector, rules: SourceRules, source: unknown, path: Path): void => {
-  const { fields, fieldsByType = {} } = rules
-  checkFields(found, { ...fields, ...fieldsByType[String(fieldOf(source, "type"))] }, source, path)
+  const { fields, fieldsByType = {}, typeField = "type" } = rules
+  checkFields(found, { ...fields, ...fieldsByType[String(valueAt(source, typeField))] }, source, path)
   checkAuthentication(found, rules, source, path)
 }

@@ -29,8 +29,14 @@ export const sourceRules: Readonly<Record<PipeSourceName, SourceRules>> = {
 const pathsOf = (pathsIn: (rules: SourceRules) => ReadonlyArray<string>): ReadonlyArray<string> =>
   pipeSourceKinds.flatMap((kind) => pathsIn(sourceRules[kind]).map((path) => `${kind}.${path}`))
 
-/** The paths of the credentials in `source`, such as `kafka.schemaRegistry.credentials`. No answer holds them. */
-export const credentialFields: ReadonlyArray<string> = pathsOf(({ credentials }) => credentials)
+/**
+ * The paths of the credentials and of the other write-only fields in `source`, such as `kafka.schemaRegistry.credentials`. No
+ * answer holds them.
+ */
+export const credentialFields: ReadonlyArray<string> = pathsOf(({ credentials, writeOnly = [] }) => [
+  ...credentials,
+  ...writeOnly
+])
 
 /** The paths of the secrets in `source` that answers hold: `objectStorage.connectionString`. */
 export const answeredSecretFields: ReadonlyArray<string> = pathsOf(({ answeredSecrets = [] }) => answeredSecrets)

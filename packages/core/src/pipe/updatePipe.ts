@@ -14,6 +14,7 @@ import { PipeSource, type PipeSourceName, pipeSourceKinds } from "./PipeSource.t
 import { PipeSourceUpdate, PipeUpdate } from "./PipeUpdate.ts"
 import { mappingRules, columnsRule, nameRules } from "./pipeRules.ts"
 import { keepUnknown, knownFieldsOf, refusal, refuseUnknown, UnknownFields } from "./unknownFields.ts"
+import { kafkaFieldsOfCreation } from "./source/KafkaSource.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -119,11 +120,9 @@ const checkChanged = (
   for (const issue of issuesOf(after)) {
     if (isChanged(issue.path) || !known.has(`${issue.path} ${issue.message}`)) found.report(issue)
   }
-  if (!Equal.equals(before.kafka?.exactlyOnce, after.kafka?.exactlyOnce)) {
-    found.report({
-      path: "source.kafka.exactlyOnce",
-      message: "Expected no change: it is set when the pipe is created"
-    })
+  for (const field of kafkaFieldsOfCreation) {
+    if (Equal.equals(before.kafka?.[field], after.kafka?.[field])) continue
+    found.report({ path: `source.kafka.${field}`, message: "Expected no change: it is set when the pipe is created" })
   }
 }
 

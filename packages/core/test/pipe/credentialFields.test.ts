@@ -16,9 +16,14 @@ const document = {
   kafka: {
     brokers: "b:9092",
     credentials: { username: marked("user"), password: marked("password"), newInTheService: marked("new") },
-    schemaRegistry: { url: "https://r.example.com", credentials: { username: "r", password: marked("registry") } }
+    schemaRegistry: { url: "https://r.example.com", credentials: { username: "r", password: marked("registry") } },
+    protobufSchema: marked("kafka schema")
   },
-  kinesis: { streamName: "s", accessKey: { accessKeyId: "a", secretKey: marked("kinesis") } },
+  kinesis: {
+    streamName: "s",
+    accessKey: { accessKeyId: "a", secretKey: marked("kinesis") },
+    protobufSchema: marked("kinesis schema")
+  },
   objectStorage: {
     connectionString: "AccountKey=answered",
     accessKey: { accessKeyId: "a", secretKey: marked("storage") },
@@ -40,7 +45,9 @@ describe("the credentials of a source", () => {
       [
         "kafka.credentials",
         "kafka.schemaRegistry.credentials",
+        "kafka.protobufSchema",
         "kinesis.accessKey",
+        "kinesis.protobufSchema",
         "objectStorage.accessKey",
         "objectStorage.serviceAccountKey",
         "postgres.credentials",

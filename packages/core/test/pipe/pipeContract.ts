@@ -28,6 +28,7 @@ const shared: ContractFields = {
   "destination.tableDefinition.partitionBy": "string",
   "destination.tableDefinition.primaryKey": "string",
   "destination.tableDefinition.sortingKey": "strings",
+  "destination.tableDefinition.ttl": "string",
   fieldMappings: "objects",
   "fieldMappings[0].sourceField": "string",
   "fieldMappings[0].destinationField": "string",
@@ -68,12 +69,17 @@ const bySource: Readonly<Record<ShownKind, ContractFields>> = {
     "source.kafka.offset.strategy": "string",
     "source.kafka.offset.timestamp": "string",
     "source.kafka.schemaRegistry": "object",
+    "source.kafka.schemaRegistry.type": "string",
+    "source.kafka.schemaRegistry.glueRegion": "string",
+    "source.kafka.schemaRegistry.glueRegistryName": "string",
+    "source.kafka.schemaRegistry.glueRoleArn": "string",
     "source.kafka.schemaRegistry.url": "string",
     "source.kafka.schemaRegistry.authentication": "string",
     "source.kafka.schemaRegistry.caCertificate": "string",
     "source.kafka.caCertificate": "string",
     "source.kafka.reversePrivateEndpointIds": "strings",
-    "source.kafka.exactlyOnce": "boolean"
+    "source.kafka.exactlyOnce": "boolean",
+    "source.kafka.tombstoneMode": "string"
   },
   kinesis: {
     "source.kinesis": "object",
@@ -84,7 +90,12 @@ const bySource: Readonly<Record<ShownKind, ContractFields>> = {
     "source.kinesis.iteratorType": "string",
     "source.kinesis.timestamp": "integer",
     "source.kinesis.authentication": "string",
-    "source.kinesis.iamRole": "string"
+    "source.kinesis.iamRole": "string",
+    "source.kinesis.schemaRegistry": "object",
+    "source.kinesis.schemaRegistry.type": "string",
+    "source.kinesis.schemaRegistry.glueRegion": "string",
+    "source.kinesis.schemaRegistry.glueRegistryName": "string",
+    "source.kinesis.schemaRegistry.glueRoleArn": "string"
   },
   objectStorage: {
     "source.objectStorage": "object",
@@ -170,6 +181,7 @@ const bySource: Readonly<Record<ShownKind, ContractFields>> = {
     "source.mysql.tableMappings[0].sortingKeys": "strings",
     "source.mysql.tableMappings[0].tableEngine": "string",
     "source.mysql.tableMappings[0].partitionKey": "string",
+    "source.mysql.tableMappings[0].partitionByExpr": "string",
     "source.mysql.database": "string"
   },
   mongodb: {
@@ -184,6 +196,7 @@ const bySource: Readonly<Record<ShownKind, ContractFields>> = {
     "source.mongodb.settings.syncIntervalSeconds": "integer",
     "source.mongodb.settings.pullBatchSize": "integer",
     "source.mongodb.settings.replicationMode": "string",
+    "source.mongodb.settings.initialLoadParallelism": "integer",
     "source.mongodb.settings.snapshotNumRowsPerPartition": "integer",
     "source.mongodb.settings.snapshotNumberOfParallelTables": "integer",
     "source.mongodb.settings.deleteOnMerge": "boolean",
@@ -192,13 +205,30 @@ const bySource: Readonly<Record<ShownKind, ContractFields>> = {
     "source.mongodb.tableMappings[0].sourceDatabaseName": "string",
     "source.mongodb.tableMappings[0].sourceCollection": "string",
     "source.mongodb.tableMappings[0].targetTable": "string",
-    "source.mongodb.tableMappings[0].tableEngine": "string"
+    "source.mongodb.tableMappings[0].tableEngine": "string",
+    "source.mongodb.tableMappings[0].structuredIngestion": "object",
+    "source.mongodb.tableMappings[0].structuredIngestion.enabled": "boolean",
+    "source.mongodb.tableMappings[0].structuredIngestion.dropUnexpectedValues": "boolean",
+    "source.mongodb.tableMappings[0].structuredIngestion.columns": "objects",
+    "source.mongodb.tableMappings[0].structuredIngestion.columns[0].name": "string",
+    "source.mongodb.tableMappings[0].structuredIngestion.columns[0].type": "string",
+    "source.mongodb.tableMappings[0].structuredIngestion.excludedColumns": "strings",
+    "source.mongodb.tableMappings[0].structuredIngestion.sortingKeys": "strings",
+    "source.mongodb.tableMappings[0].structuredIngestion.partitionByExpr": "string"
   },
   bigquery: {
     "source.bigquery": "object",
     "source.bigquery.snapshotStagingPath": "string",
+    "source.bigquery.authentication": "string",
+    "source.bigquery.projectId": "string",
     "source.bigquery.settings": "object",
     "source.bigquery.settings.replicationMode": "string",
+    "source.bigquery.settings.replicationMethod": "string",
+    "source.bigquery.settings.syncIntervalSeconds": "integer",
+    "source.bigquery.settings.queryCdcPullSyncParallelism": "integer",
+    "source.bigquery.settings.syncDelaySeconds": "integer",
+    "source.bigquery.settings.pullWindowSizeSeconds": "integer",
+    "source.bigquery.settings.syncCron": "string",
     "source.bigquery.settings.allowNullableColumns": "boolean",
     "source.bigquery.settings.initialLoadParallelism": "integer",
     "source.bigquery.settings.snapshotNumRowsPerPartition": "integer",
@@ -210,7 +240,9 @@ const bySource: Readonly<Record<ShownKind, ContractFields>> = {
     "source.bigquery.tableMappings[0].excludedColumns": "strings",
     "source.bigquery.tableMappings[0].useCustomSortingKey": "boolean",
     "source.bigquery.tableMappings[0].sortingKeys": "strings",
-    "source.bigquery.tableMappings[0].tableEngine": "string"
+    "source.bigquery.tableMappings[0].tableEngine": "string",
+    "source.bigquery.tableMappings[0].queryCdcWatermarkColumn": "string",
+    "source.bigquery.tableMappings[0].eventsFunction": "string"
   },
   pubsub: {
     "source.pubsub": "object",

@@ -18,13 +18,18 @@ const sources: Readonly<Record<ShownKind, Schema.JsonObject>> = {
       timestamp: "2026-01-31T12:00"
     },
     schemaRegistry: {
+      type: "confluent",
+      glueRegion: "text",
+      glueRegistryName: "text",
+      glueRoleArn: "text",
       url: "https://registry.example.com",
       authentication: "PLAIN",
       caCertificate: ""
     },
     caCertificate: "text",
     reversePrivateEndpointIds: ["a", "b"],
-    exactlyOnce: true
+    exactlyOnce: true,
+    tombstoneMode: "text"
   },
   kinesis: {
     format: "JSONEachRow",
@@ -34,7 +39,8 @@ const sources: Readonly<Record<ShownKind, Schema.JsonObject>> = {
     iteratorType: "AT_TIMESTAMP",
     timestamp: 1769860800,
     authentication: "IAM_ROLE",
-    iamRole: "text"
+    iamRole: "text",
+    schemaRegistry: { type: "glue", glueRegion: "text", glueRegistryName: "text", glueRoleArn: "text" }
   },
   objectStorage: {
     type: "azureblobstorage",
@@ -122,7 +128,8 @@ const sources: Readonly<Record<ShownKind, Schema.JsonObject>> = {
         useCustomSortingKey: true,
         sortingKeys: ["a", "b"],
         tableEngine: "text",
-        partitionKey: "text"
+        partitionKey: "text",
+        partitionByExpr: "text"
       }
     ],
     database: "text"
@@ -138,6 +145,7 @@ const sources: Readonly<Record<ShownKind, Schema.JsonObject>> = {
       syncIntervalSeconds: 7,
       pullBatchSize: 7,
       replicationMode: "text",
+      initialLoadParallelism: 7,
       snapshotNumRowsPerPartition: 7,
       snapshotNumberOfParallelTables: 7,
       deleteOnMerge: true,
@@ -148,14 +156,30 @@ const sources: Readonly<Record<ShownKind, Schema.JsonObject>> = {
         sourceDatabaseName: "text",
         sourceCollection: "text",
         targetTable: "text",
-        tableEngine: "text"
+        tableEngine: "text",
+        structuredIngestion: {
+          enabled: true,
+          dropUnexpectedValues: true,
+          columns: [{ name: "text", type: "text" }],
+          excludedColumns: ["a", "b"],
+          sortingKeys: ["a", "b"],
+          partitionByExpr: "text"
+        }
       }
     ]
   },
   bigquery: {
     snapshotStagingPath: "text",
+    authentication: "text",
+    projectId: "text",
     settings: {
       replicationMode: "text",
+      replicationMethod: "text",
+      syncIntervalSeconds: 7,
+      queryCdcPullSyncParallelism: 7,
+      syncDelaySeconds: 7,
+      pullWindowSizeSeconds: 7,
+      syncCron: "text",
       allowNullableColumns: true,
       initialLoadParallelism: 7,
       snapshotNumRowsPerPartition: 7,
@@ -169,7 +193,9 @@ const sources: Readonly<Record<ShownKind, Schema.JsonObject>> = {
         excludedColumns: ["a", "b"],
         useCustomSortingKey: true,
         sortingKeys: ["a", "b"],
-        tableEngine: "text"
+        tableEngine: "text",
+        queryCdcWatermarkColumn: "text",
+        eventsFunction: "text"
       }
     ]
   },
@@ -205,7 +231,8 @@ const pipeDocument = (kind: ShownKind): Schema.JsonObject => ({
       engine: { type: "ReplacingMergeTree", columnIds: ["id"], versionColumnId: "version" },
       partitionBy: "toYYYYMM(created_at)",
       primaryKey: "id",
-      sortingKey: ["id", "created_at"]
+      sortingKey: ["id", "created_at"],
+      ttl: "created_at + INTERVAL 1 YEAR"
     },
     roles: ["reader"]
   },

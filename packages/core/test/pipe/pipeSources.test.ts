@@ -6,8 +6,10 @@ import type { Condition, FieldRule, FieldRules, SourceRules } from "../../src/pi
 
 const code = (text: string) => `\`${text}\``
 
-const condition = ({ field, is }: Condition) =>
-  is === undefined ? code(field) : `${code(field)} ${is.map((value) => code(String(value))).join(" or ")}`
+const condition = ({ field, is, isNot }: Condition) => {
+  if (is === undefined) return isNot ? `no ${code(field)}` : code(field)
+  return `${code(field)} ${isNot ? "other than " : ""}${is.map((value) => code(String(value))).join(" or ")}`
+}
 
 /** What a rule says, in words. */
 const ruleText = ({
@@ -22,7 +24,11 @@ const ruleText = ({
 }: FieldRule): string => {
   const [least, greatest] = range ?? []
   return [
-    isRequired === true ? "required" : isRequired === undefined ? "" : `required with ${condition(isRequired)}`,
+    isRequired === true
+      ? "required"
+      : isRequired === undefined
+        ? ""
+        : `required with ${[isRequired].flat().map(condition).join(" and ")}`,
     onlyWith === undefined ? "" : `only with ${onlyWith.map(condition).join(" and ")}`,
     notWith === undefined ? "" : `not with ${condition(notWith)}`,
     values === undefined ? "" : values.map(code).join(" "),
@@ -43,17 +49,17 @@ const rows = (rules: FieldRules, at = ""): ReadonlyArray<string> =>
   })
 
 /** The rules that a type replaces, and no others. */
-const typeRows = ({ fields, fieldsByType = {} }: SourceRules): ReadonlyArray<string> => {
+const typeRows = ({ fields, fieldsByType = {}, typeField = "type" }: SourceRules): ReadonlyArray<string> => {
   const general = new Set(rows(fields))
   return Object.entries(fieldsByType).flatMap(([type, replaced]) =>
     rows(replaced)
       .filter((row) => !general.has(row))
-      .map((row) => row.replace("| ", `| ${code(`type: ${type}`)}: `))
+      .map((row) => row.replace("| ", `| ${code(`${typeField}: ${type}`)}: `))
   )
 }
 
 const needsText = (needs: ReadonlyArray<ReadonlyArray<string>>) =>
-  needs.map((fields) => fields.map(code).join(" and ")).join(", or ")
+  needs.map((fields) => (fields.length === 0 ? "nothing" : fields.map(code).join(" and "))).join(", or ")
 
 const authenticationRows = ({
   authentications = {},
@@ -81,7 +87,7 @@ const section = (kind: (typeof pipeSourceKinds)[number]): string => {
   return [
     `## ${kind}`,
     "",
-    `Write-only: ${rules.credentials.map(code).join(", ")}.`,
+    `Write-only: ${[...rules.credentials, ...(rules.writeOnly ?? [])].map(code).join(", ")}.`,
     "",
     "| Field | Rule |",
     "|---|---|",

@@ -174,6 +174,7 @@ describe("an update of a pipe", () => {
         "source.kafka.topics": { source: { kafka: { topics: "" } } },
         "source.kafka.format": { source: { kafka: { format: null } } },
         "source.kafka.exactlyOnce": { source: { kafka: { exactlyOnce: false } } },
+        "source.kafka.tombstoneMode": { source: { kafka: { tombstoneMode: "soft_delete" } } },
         "source.postgres": { source: { postgres: { host: "h" } } },
         "fieldMappings[0].sourceField": { fieldMappings: [{ destinationField: "id" }] },
         "destination.columns[0].name": { destination: { columns: [{ type: "UInt64" }] } },

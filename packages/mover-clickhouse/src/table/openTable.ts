@@ -93,6 +93,10 @@ export const createTable = Effect.fnUntraced(function* (
   if (takes === undefined)
     return yield* refuse(`${path}.engine.type: Expected ${Array.from(engines.keys()).join(", ")}`)
 
+  if (typeof definition.ttl === "string" && definition.ttl.trim() !== "") {
+    return yield* refuse(`${path}.ttl: Expected none: make the table with its TTL before the pipe`)
+  }
+
   const column = (field: string, name: string) =>
     names.has(name)
       ? Effect.succeed(quoteIdentifier(name))

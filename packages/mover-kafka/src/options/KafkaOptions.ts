@@ -122,6 +122,9 @@ export const kafkaOptionsOf = Effect.fnUntraced(function* (
   if (schemaRegistry !== null && schemaRegistry !== undefined) {
     return yield* refuse("schemaRegistry", "a schema registry is not served")
   }
+  if (source.tombstoneMode !== null && source.tombstoneMode !== undefined) {
+    return yield* refuse("tombstoneMode", "messages without a value are not served")
+  }
   const brokers = listOf(source.brokers)
   if (brokers.length === 0) return yield* refuse("brokers", "name at least one broker, as host:port")
   const wrong = brokers.find((each) => !broker.test(each))

@@ -3,6 +3,8 @@ export interface Condition {
   readonly field: string
   /** The values of which the field must have one. Absent: any value. */
   readonly is?: ReadonlyArray<string | boolean>
+  /** Whether the field must not be so: it has none of the values, or is not given. */
+  readonly isNot?: true
 }
 
 /**
@@ -10,8 +12,8 @@ export interface Condition {
  * rule but `isRequired` applies to it: official clients send empty texts for fields that are not used.
  */
 export interface FieldRule {
-  /** Whether the field must be given, always or under a condition. */
-  readonly isRequired?: true | Condition
+  /** Whether the field must be given, always or under conditions that must all hold. */
+  readonly isRequired?: true | Condition | ReadonlyArray<Condition>
   /** The conditions under which the field may be given; `false` may be given under any. */
   readonly onlyWith?: ReadonlyArray<Condition>
   /** A condition under which the field may not be given; `false` may be given under any. */
@@ -46,8 +48,12 @@ export interface SourceRules {
   readonly fields: FieldRules
   /** The rules that replace those of `fields` for some values of `type`. */
   readonly fieldsByType?: Readonly<Record<string, FieldRules>>
+  /** The path of the field by which `fieldsByType` chooses, if it is not `type`. */
+  readonly typeField?: string
   /** The paths of the credentials, such as `schemaRegistry.credentials`: write-only, stored apart, in no answer. */
   readonly credentials: ReadonlyArray<string>
+  /** The paths of other write-only fields: stored as the credentials are, and of no authentication. */
+  readonly writeOnly?: ReadonlyArray<string>
   /** The paths of the secrets that answers hold. */
   readonly answeredSecrets?: ReadonlyArray<string>
   /** The authentication methods. Absent: the source has no field `authentication`. */

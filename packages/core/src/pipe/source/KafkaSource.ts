@@ -1,13 +1,24 @@
 import { looseStruct, nullish, withIdentifier } from "../../schema/LooseStruct.ts"
-import { brokerCredentials, login } from "./credentials.ts"
+import { brokerCredentials, login, protobufSchema, protobufSchemaRule } from "./credentials.ts"
 import type { SourceRules } from "./FieldRule.ts"
+import { glueFields, glueRules } from "./glueRegistry.ts"
 import { flag, known, text, texts } from "./optionalFields.ts"
 
 const types = ["kafka", "redpanda", "msk", "gcmk", "confluent", "warpstream", "azureeventhub", "dokafka"] as const
 const formats = ["JSONEachRow", "Avro", "AvroConfluent", "Protobuf"] as const
-const authentications = ["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "IAM_ROLE", "IAM_USER", "MUTUAL_TLS"] as const
+const authentications = [
+  "PLAIN",
+  "SCRAM-SHA-256",
+  "SCRAM-SHA-512",
+  "IAM_ROLE",
+  "IAM_USER",
+  "MUTUAL_TLS",
+  "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"
+] as const
 const offsetStrategies = ["from_beginning", "from_latest", "from_timestamp"] as const
+const registryTypes = ["confluent", "glue"] as const
 const registryAuthentications = ["PLAIN"] as const
+const tombstoneModes = ["delete", "soft_delete"] as const
 
 // Contract: docs/wire-contract.md#source, `source.kafka.offset`. The timestamp is a string, because it is not an RFC 3339 timestamp.
 const KafkaOffset = looseStruct({
@@ -17,9 +28,11 @@ const KafkaOffset = looseStruct({
 type KafkaOffset = typeof KafkaOffset.Type
 
 const registryFields = {
+  type: known(registryTypes, "The kind of registry. Absent: `confluent`."),
   url: text("The HTTPS URL of the schema."),
   authentication: known(registryAuthentications, "The authentication method of the registry."),
-  caCertificate: text("The CA certificates that the registry is verified with, in PEM.")
+  caCertificate: text("The CA certificates that the registry is verified with, in PEM."),
+  ...glueFields
 }
 
 // Contract: docs/wire-contract.md#source, `source.kafka.schemaRegistry`.
@@ -45,7 +58,11 @@ const fields = {
   offset: nullish(KafkaOffset, "Where reading of the topics starts."),
   reversePrivateEndpointIds: texts("The ids of the reverse private endpoints that lead to the brokers."),
   schemaRegistry: nullish(SchemaRegistry, "The registry of the message schemas."),
-  exactlyOnce: flag("Whether every message is inserted exactly once. It is set when the pipe is created.")
+  exactlyOnce: flag("Whether every message is inserted exactly once. It is set when the pipe is created."),
+  tombstoneMode: known(
+    tombstoneModes,
+    "What a message without a value does: it deletes the row of its key, or adds a row that says so. It is set when the pipe is created."
+  )
 }
 
 /**
@@ -67,19 +84,25 @@ export type KafkaSource = typeof KafkaSource.Type
 export const KafkaSourceCreate = looseStruct({
   ...fields,
   schemaRegistry: nullish(SchemaRegistryCreate, "The registry of the message schemas."),
-  credentials: brokerCredentials
+  credentials: brokerCredentials,
+  protobufSchema
 }).pipe(withIdentifier("KafkaSourceCreate", "A new source that is a message broker."))
 export type KafkaSourceCreate = typeof KafkaSourceCreate.Type
+
+/** The fields of a {@link KafkaSource} that are set when the pipe is created, and do not change. */
+export const kafkaFieldsOfCreation = ["exactlyOnce", "tombstoneMode"] as const
 
 const registryUrl = [
   /^https:\/\/(?![^/?#]*@)/iu,
   "Expected an HTTPS URL without user information: use credentials"
 ] as const
+const isGlue = { field: "type", is: ["glue"] }
 const user = ["credentials.username", "credentials.password"]
 
 /** The rules of a {@link KafkaSourceCreate}. */
 export const kafkaRules: SourceRules = {
   credentials: ["credentials", "schemaRegistry.credentials"],
+  writeOnly: ["protobufSchema"],
   fields: {
     type: { isRequired: true, values: types },
     format: { isRequired: true, values: formats },
@@ -96,14 +119,19 @@ export const kafkaRules: SourceRules = {
     },
     schemaRegistry: {
       fields: {
-        url: { isRequired: true, pattern: registryUrl },
-        authentication: { values: registryAuthentications, isRequired: { field: "credentials" } },
+        type: { values: registryTypes },
+        url: { isRequired: { ...isGlue, isNot: true }, notWith: isGlue, pattern: registryUrl },
+        authentication: { values: registryAuthentications, isRequired: { field: "credentials" }, notWith: isGlue },
+        ...glueRules,
         credentials: {
           isRequired: { field: "authentication", is: ["PLAIN"] },
+          notWith: isGlue,
           fields: { username: { isRequired: true }, password: { isRequired: true } }
         }
       }
-    }
+    },
+    protobufSchema: protobufSchemaRule,
+    tombstoneMode: { values: tombstoneModes }
   },
   authentications: {
     PLAIN: [user],
@@ -111,12 +139,13 @@ export const kafkaRules: SourceRules = {
     "SCRAM-SHA-512": [user],
     IAM_ROLE: [["iamRole"]],
     IAM_USER: [["credentials.accessKeyId", "credentials.secretKey"]],
-    MUTUAL_TLS: [["credentials.certificate", "credentials.privateKey"]]
+    MUTUAL_TLS: [["credentials.certificate", "credentials.privateKey"]],
+    SERVICE_ACCOUNT_WORKLOAD_IDENTITY: [[]]
   },
   authenticationsByType: {
     kafka: ["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "MUTUAL_TLS"],
     msk: ["SCRAM-SHA-512", "IAM_ROLE", "IAM_USER", "MUTUAL_TLS"],
-    gcmk: ["PLAIN", "MUTUAL_TLS"],
+    gcmk: ["PLAIN", "MUTUAL_TLS", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"],
     confluent: ["PLAIN", "MUTUAL_TLS"],
     warpstream: ["PLAIN"],
     azureeventhub: ["PLAIN"],

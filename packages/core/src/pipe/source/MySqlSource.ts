@@ -13,7 +13,7 @@ import {
   targetFields
 } from "./relationalFields.ts"
 
-const types = ["mysql", "rdsmysql", "auroramysql", "mariadb", "rdsmariadb"] as const
+const types = ["mysql", "rdsmysql", "auroramysql", "cloudsqlmysql", "mariadb", "rdsmariadb"] as const
 const replicationMechanisms = ["GTID", "FILE_POS"] as const
 
 /** A table of a {@link MySqlSource} and its destination table. */
@@ -22,7 +22,8 @@ export const MySqlTableMapping = looseStruct({
   sourceTable: text("The name of the source table."),
   ...targetFields,
   ...columnFields,
-  partitionKey: text("The column by which the initial load is split.")
+  partitionKey: text("The column by which the initial load is split."),
+  partitionByExpr: text("The partition key of the destination table, as an SQL expression.")
 }).pipe(withIdentifier("MySqlTableMapping", "A table of a MySQL source and the destination table of its rows."))
 export type MySqlTableMapping = typeof MySqlTableMapping.Type
 
@@ -72,7 +73,7 @@ export const mysqlRules: SourceRules = {
     port: { isRequired: true, range: [1, 65_535] },
     serverId: { range: [1, 4_294_967_295] },
     settings: settingsRule(replicationMechanisms),
-    tableMappings: tableMappingsRule("sourceSchemaName", "sourceTable")
+    tableMappings: tableMappingsRule(["sourceSchemaName", "sourceTable"])
   },
   fieldsByType: { mariadb: mariaDb, rdsmariadb: mariaDb },
   authentications: serverAuthentications,

@@ -16,7 +16,13 @@ const formats = [
   "Avro"
 ] as const
 const compressions = ["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"] as const
-const authentications = ["IAM_ROLE", "IAM_USER", "CONNECTION_STRING", "SERVICE_ACCOUNT"] as const
+const authentications = [
+  "IAM_ROLE",
+  "IAM_USER",
+  "CONNECTION_STRING",
+  "SERVICE_ACCOUNT",
+  "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"
+] as const
 
 const fields = {
   type: known(types, "The kind of object storage."),
@@ -94,11 +100,12 @@ export const objectStorageRules: SourceRules = {
     IAM_ROLE: [["iamRole"]],
     IAM_USER: [["accessKey.accessKeyId", "accessKey.secretKey"]],
     CONNECTION_STRING: [["connectionString"]],
-    SERVICE_ACCOUNT: [["serviceAccountKey"]]
+    SERVICE_ACCOUNT: [["serviceAccountKey"]],
+    SERVICE_ACCOUNT_WORKLOAD_IDENTITY: [[]]
   },
   authenticationsByType: {
     s3: ["IAM_ROLE", "IAM_USER"],
-    gcs: ["IAM_USER", "SERVICE_ACCOUNT"],
+    gcs: ["IAM_USER", "SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"],
     dospaces: ["IAM_USER"],
     azureblobstorage: ["CONNECTION_STRING"],
     cloudflarer2: ["IAM_USER"],

@@ -87,7 +87,7 @@ export const postgresRules: SourceRules = {
         enableFailoverSlots: { notWith: { field: "replicationSlotName" } }
       }
     },
-    tableMappings: tableMappingsRule("sourceSchemaName", "sourceTable")
+    tableMappings: tableMappingsRule(["sourceSchemaName", "sourceTable"])
   },
   authentications: serverAuthentications,
   defaultAuthentication: "basic"

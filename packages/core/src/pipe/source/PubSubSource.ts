@@ -4,7 +4,7 @@ import type { SourceRules } from "./FieldRule.ts"
 import { flag, integer, known, text } from "./optionalFields.ts"
 
 const formats = ["JSONEachRow", "Avro", "Protobuf"] as const
-const authentications = ["SERVICE_ACCOUNT"] as const
+const authentications = ["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"] as const
 const seekTypes = ["latest", "earliest", "timestamp"] as const
 
 const fields = {
@@ -53,5 +53,8 @@ export const pubsubRules: SourceRules = {
     filter: { maxLength: 256 },
     ackDeadline: { range: [10, 600] }
   },
-  authentications: { SERVICE_ACCOUNT: [["serviceAccountKey.serviceAccountFile"]] }
+  authentications: {
+    SERVICE_ACCOUNT: [["serviceAccountKey.serviceAccountFile"]],
+    SERVICE_ACCOUNT_WORKLOAD_IDENTITY: [[]]
+  }
 }

@@ -1,6 +1,7 @@
 import type * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../../schema/LooseStruct.ts"
-import { secret } from "../../schema/fieldSchemas.ts"
+import { secret, secretText } from "../../schema/fieldSchemas.ts"
+import type { FieldRule } from "./FieldRule.ts"
 import { text } from "./optionalFields.ts"
 
 /** A secret object in a request. It decodes to `Redacted` as a whole, so that an unknown field in it is secret as well. */
@@ -32,6 +33,19 @@ const BrokerCredentials = looseStruct({
   certificate: text("The client certificate, in PEM."),
   privateKey: text("The private key of the client certificate, in PEM.")
 }).pipe(withIdentifier("BrokerCredentials", "The credentials that the authentication of a broker needs."))
+
+/** The schema of Protobuf messages. It is no secret, but write-only like one. */
+export const protobufSchema = nullish(
+  secretText("protobufSchema"),
+  "The `.proto` source or the serialized FileDescriptorSet of Protobuf messages, as base64. Write-only."
+)
+
+/** The rule of {@link protobufSchema}. */
+export const protobufSchemaRule: FieldRule = {
+  onlyWith: [{ field: "format", is: ["Protobuf"] }],
+  notWith: { field: "schemaRegistry" },
+  maxLength: 1_048_576
+}
 
 const label = "credentials"
 

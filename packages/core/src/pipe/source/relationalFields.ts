@@ -2,7 +2,7 @@ import { integer, flag, known, text, texts } from "./optionalFields.ts"
 import { atLeastOne, type FieldRule, type FieldRules } from "./FieldRule.ts"
 
 /** How a database is replicated: continuously with or without an initial load, or by an initial load alone. */
-const replicationModes = ["cdc", "snapshot", "cdc_only"] as const
+export const replicationModes = ["cdc", "snapshot", "cdc_only"] as const
 
 const tableEngines = ["MergeTree", "ReplacingMergeTree", "Null"] as const
 
@@ -19,7 +19,10 @@ export const serverFields = {
   host: text("The host name or IP address of the database server."),
   port: integer("The port of the database server."),
   database: text("The name of the database."),
-  authentication: known(["basic", "IAM_ROLE"], "The authentication method of the database server."),
+  authentication: known(
+    ["basic", "IAM_ROLE", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"],
+    "The authentication method of the database server."
+  ),
   iamRole: text("The identifier of the cloud role that the pipe uses."),
   ...connectionFields
 }
@@ -61,10 +64,11 @@ export const replicationRules: FieldRules = {
   snapshotNumberOfParallelTables: atLeastOne
 }
 
-/** The rules of a table mapping, whose source has the given names. */
-export const tableMappingsRule = (...names: ReadonlyArray<string>): FieldRule => ({
+/** The rules of a table mapping, whose source has the given names, and of more fields. */
+export const tableMappingsRule = (names: ReadonlyArray<string>, more: FieldRules = {}): FieldRule => ({
   isRequired: true,
   fields: {
+    ...more,
     ...Object.fromEntries([...names, "targetTable"].map((name) => [name, { isRequired: true }])),
     tableEngine: { values: tableEngines },
     excludedColumns: { isUnique: true },
@@ -72,8 +76,12 @@ export const tableMappingsRule = (...names: ReadonlyArray<string>): FieldRule =>
   }
 })
 
-/** The authentication methods of a relational server. A role may come with the database user that it logs in as. */
+/**
+ * The authentication methods of a relational server. A role or a service account may come with the database user that it logs in
+ * as.
+ */
 export const serverAuthentications = {
   basic: [["credentials.username", "credentials.password"]],
-  IAM_ROLE: [["iamRole"], ["iamRole", "credentials.username"]]
+  IAM_ROLE: [["iamRole"], ["iamRole", "credentials.username"]],
+  SERVICE_ACCOUNT_WORKLOAD_IDENTITY: [[], ["credentials.username"]]
 }
