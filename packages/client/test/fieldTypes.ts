@@ -488,6 +488,7 @@ type AxisRows = {
   readonly fillNulls?: boolean
   readonly seriesLimit?: number
 }
+type InterpolationRows = { readonly lineInterpolation?: "smooth" | "linear" | "step" }
 type ComparisonRows = { readonly compareToPreviousPeriod?: boolean; readonly fitYAxisToData?: boolean }
 type FormulasRows = { readonly formulas?: ReadonlyArray<FormulaRows> }
 type OperandRows = { readonly showOperandSeries?: boolean }
@@ -503,8 +504,9 @@ type QueryRows = FormatRows & {
 }
 
 type ConfigRows =
-  | ({ readonly displayType: "line" } & TimeRows & ComparisonRows)
+  | ({ readonly displayType: "line" } & TimeRows & ComparisonRows & InterpolationRows)
   | ({ readonly displayType: "stacked_bar" } & TimeRows)
+  | ({ readonly displayType: "stacked_line" } & TimeRows & InterpolationRows)
   | ({ readonly displayType: "table" } & ValueRows &
       RatioRows &
       FormulasRows &
@@ -534,8 +536,9 @@ type ConfigRows =
   | { readonly displayType: "markdown"; readonly markdown?: string }
   | ({ readonly displayType: "search"; readonly select: string } & SourceRows & WhereRows)
   | ({ readonly displayType: "event_patterns"; readonly select?: string } & SourceRows & WhereRows)
-  | ({ readonly displayType: "line" } & QueryRows & AxisRows & ComparisonRows)
+  | ({ readonly displayType: "line" } & QueryRows & AxisRows & ComparisonRows & InterpolationRows)
   | ({ readonly displayType: "stacked_bar" } & QueryRows & AxisRows)
+  | ({ readonly displayType: "stacked_line" } & QueryRows & AxisRows & InterpolationRows)
   | ({ readonly displayType: "table"; readonly onClick?: OnClickRows } & QueryRows)
   | ({ readonly displayType: "number"; readonly color?: ColorRows } & QueryRows)
   | ({ readonly displayType: "pie" } & QueryRows)

@@ -75,6 +75,13 @@ const comparison = {
   )
 }
 
+const interpolation = {
+  lineInterpolation: optional(
+    Schema.Literals(["smooth", "linear", "step"]),
+    "How points are joined. If it is absent: `smooth` for lines, `linear` for stacked lines."
+  )
+}
+
 const timeChart = {
   ...source,
   ...values,
@@ -98,7 +105,8 @@ const categories = {
 const LineChart = looseStruct({
   ...displayType("line", "A line for each series, over time."),
   ...timeChart,
-  ...comparison
+  ...comparison,
+  ...interpolation
 }).pipe(withIdentifier("LineChart", "Lines over time."))
 interface LineChart extends Readonly<typeof LineChart.Type> {}
 
@@ -107,6 +115,13 @@ const StackedBarChart = looseStruct({
   ...timeChart
 }).pipe(withIdentifier("StackedBarChart", "Stacked bars over time."))
 interface StackedBarChart extends Readonly<typeof StackedBarChart.Type> {}
+
+const StackedLineChart = looseStruct({
+  ...displayType("stacked_line", "Lines over time, with the series on top of each other."),
+  ...timeChart,
+  ...interpolation
+}).pipe(withIdentifier("StackedLineChart", "Stacked lines over time."))
+interface StackedLineChart extends Readonly<typeof StackedLineChart.Type> {}
 
 const TableChart = looseStruct({
   ...displayType("table", "A table with a row for each group."),
@@ -190,6 +205,7 @@ interface EventPatternsChart extends Readonly<typeof EventPatternsChart.Type> {}
 const BuiltChart = Schema.Union([
   LineChart,
   StackedBarChart,
+  StackedLineChart,
   TableChart,
   NumberChart,
   PieChart,
@@ -214,7 +230,8 @@ const LineQueryChart = looseStruct({
   ...displayType("line", "A line for each series, over time."),
   ...query,
   ...queryTimeAxis,
-  ...comparison
+  ...comparison,
+  ...interpolation
 }).pipe(withIdentifier("LineQueryChart", "Lines over time, of an SQL query."))
 interface LineQueryChart extends Readonly<typeof LineQueryChart.Type> {}
 
@@ -224,6 +241,14 @@ const StackedBarQueryChart = looseStruct({
   ...queryTimeAxis
 }).pipe(withIdentifier("StackedBarQueryChart", "Stacked bars over time, of an SQL query."))
 interface StackedBarQueryChart extends Readonly<typeof StackedBarQueryChart.Type> {}
+
+const StackedLineQueryChart = looseStruct({
+  ...displayType("stacked_line", "Lines over time, with the series on top of each other."),
+  ...query,
+  ...queryTimeAxis,
+  ...interpolation
+}).pipe(withIdentifier("StackedLineQueryChart", "Stacked lines over time, of an SQL query."))
+interface StackedLineQueryChart extends Readonly<typeof StackedLineQueryChart.Type> {}
 
 const TableQueryChart = looseStruct({
   ...displayType("table", "A table with the rows of the query."),
@@ -251,6 +276,7 @@ interface BarQueryChart extends Readonly<typeof BarQueryChart.Type> {}
 const QueryChart = Schema.Union([
   LineQueryChart,
   StackedBarQueryChart,
+  StackedLineQueryChart,
   TableQueryChart,
   NumberQueryChart,
   PieQueryChart,
@@ -266,7 +292,7 @@ const ofSql = {
 }
 
 /** The display types whose charts have formulas. A chart of an SQL query has none. */
-const withFormulas: ReadonlyArray<string> = ["line", "stacked_bar", "table", "number"]
+const withFormulas: ReadonlyArray<string> = ["line", "stacked_bar", "stacked_line", "table", "number"]
 
 /**
  * The chart of a tile, by `displayType`: one that is built from a data source, or with `configType: "sql"` one of an SQL
@@ -326,6 +352,7 @@ export const TileConfig = Schema.Union([
 export type TileConfig =
   | LineChart
   | StackedBarChart
+  | StackedLineChart
   | TableChart
   | NumberChart
   | PieChart
@@ -336,6 +363,7 @@ export type TileConfig =
   | EventPatternsChart
   | LineQueryChart
   | StackedBarQueryChart
+  | StackedLineQueryChart
   | TableQueryChart
   | NumberQueryChart
   | PieQueryChart

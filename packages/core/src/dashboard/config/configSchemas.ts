@@ -32,7 +32,10 @@ const OldSeries = Schema.Union([
     ...seriesType("time", "A chart over time."),
     ...query,
     ...groupBy,
-    displayType: optional(anyOf(["stacked_bar", "line"]), "The shape of the chart: `line` if it is absent.")
+    displayType: optional(
+      anyOf(["stacked_bar", "stacked_line", "line"]),
+      "The shape of the chart: `line` if it is absent."
+    )
   }).pipe(withIdentifier("TimeSeries", "A series of a chart over time, in the older form.")),
   looseStruct({
     ...seriesType("table", "A table."),
@@ -64,7 +67,8 @@ const tileFields = {
   x: required(Finite.check(atLeast(0), atMost(23)), "The column of the left edge, in cells of the grid: 0 to 23."),
   y: required(Finite.check(atLeast(0)), "The row of the top edge, in cells of the grid, from 0."),
   w: required(Finite.check(atLeast(1), atMost(24)), "The width, in cells of the grid: 1 to 24."),
-  h: required(Finite.check(atLeast(1)), "The height, in cells of the grid: at least 1.")
+  h: required(Finite.check(atLeast(1)), "The height, in cells of the grid: at least 1."),
+  description: optional(Schema.String, "What the tile shows: a hint beside its name.")
 }
 
 const placeFields = {

@@ -4,6 +4,7 @@ import { type JsonObject, objectOf, objectsOf } from "./Issues.ts"
 const fillsOf = new Map<unknown, JsonObject>([
   ["line", { asRatio: false, fillNulls: true }],
   ["stacked_bar", { asRatio: false, fillNulls: true }],
+  ["stacked_line", { asRatio: false, fillNulls: true }],
   ["table", { asRatio: false }],
   ["heatmap", { whereLanguage: "lucene" }],
   ["search", { whereLanguage: "lucene" }],
@@ -13,7 +14,8 @@ const fillsOf = new Map<unknown, JsonObject>([
 
 const sqlFillsOf = new Map<unknown, JsonObject>([
   ["line", { fillNulls: true }],
-  ["stacked_bar", { fillNulls: true }]
+  ["stacked_bar", { fillNulls: true }],
+  ["stacked_line", { fillNulls: true }]
 ])
 
 const filled = (config: JsonObject): JsonObject => {
@@ -69,6 +71,9 @@ const selectItemOf = ({
 const joined = (value: unknown, separator: string): string =>
   Array.isArray(value) ? value.map(String).join(separator) : ""
 
+/** The shapes of a chart over time that a series may have, beside `line`. */
+const stacked = ["stacked_bar", "stacked_line"]
+
 /** The chart of a tile with `series`, as `config`. The series have one type and there is at least one. */
 const convertedSeries = (series: ReadonlyArray<JsonObject>, isRatio: boolean): JsonObject => {
   const [first = {}] = series
@@ -82,7 +87,7 @@ const convertedSeries = (series: ReadonlyArray<JsonObject>, isRatio: boolean): J
     return { displayType: "number", sourceId, select: [selectItemOf(first)], ...present({ numberFormat }) }
   }
   return {
-    displayType: type === "table" ? "table" : displayType === "stacked_bar" ? "stacked_bar" : "line",
+    displayType: type === "table" ? "table" : (stacked.find((one) => one === displayType) ?? "line"),
     sourceId,
     select: series.map(selectItemOf),
     asRatio: isRatio && series.length === 2,

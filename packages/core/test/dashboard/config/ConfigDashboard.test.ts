@@ -65,6 +65,24 @@ const charts: ReadonlyArray<readonly [string, Fields, Fields]> = [
     { ...line, displayType: "stacked_bar", select: [countItem], asRatio: false, fillNulls: true }
   ],
   [
+    "a stacked line keeps its interpolation and drops what only lines have",
+    { ...line, displayType: "stacked_line", lineInterpolation: "step", fitYAxisToData: true, formulas },
+    {
+      ...line,
+      displayType: "stacked_line",
+      select: [countItem],
+      asRatio: false,
+      fillNulls: true,
+      lineInterpolation: "step",
+      formulas
+    }
+  ],
+  [
+    "a line keeps its interpolation",
+    { ...line, lineInterpolation: "smooth" },
+    { ...line, select: [countItem], asRatio: false, fillNulls: true, lineInterpolation: "smooth" }
+  ],
+  [
     "a ratio of two select items",
     { ...line, select: [count, sum], asRatio: true },
     { ...line, select: [countItem, sumItem], asRatio: true, fillNulls: true }
@@ -129,6 +147,16 @@ const charts: ReadonlyArray<readonly [string, Fields, Fields]> = [
     { ...sqlChart, displayType: "stacked_bar", fillNulls: false, seriesLimit: 3 }
   ],
   [
+    "SQL over time as stacked lines",
+    { ...sqlChart, displayType: "stacked_line", lineInterpolation: "linear", compareToPreviousPeriod: true },
+    { ...sqlChart, displayType: "stacked_line", lineInterpolation: "linear", fillNulls: true }
+  ],
+  [
+    "SQL as a line keeps its interpolation",
+    { ...sqlChart, displayType: "line", lineInterpolation: "step" },
+    { ...sqlChart, displayType: "line", lineInterpolation: "step", fillNulls: true }
+  ],
+  [
     "a number of SQL has a color and no rules",
     { ...sqlChart, displayType: "number", color: "chart-red", colorRules },
     { ...sqlChart, displayType: "number", color: "chart-red" }
@@ -176,6 +204,11 @@ const conversions: ReadonlyArray<readonly [string, ReadonlyArray<Fields>, Fields
     "a time series of bars",
     [{ ...timeSeries, displayType: "stacked_bar", groupBy: [] }],
     { ...line, displayType: "stacked_bar", select: [seriesItem], asRatio: false, fillNulls: true }
+  ],
+  [
+    "a stacked line over time",
+    [{ ...timeSeries, displayType: "stacked_line", groupBy: [] }],
+    { ...line, displayType: "stacked_line", select: [seriesItem], asRatio: false, fillNulls: true }
   ],
   [
     "the first number format moves to the chart, the first groupBy too",
@@ -325,12 +358,13 @@ describe("replaceConfigDashboard", () => {
     savedFilterValues: [{ condition: "a" }],
     containers: [container],
     filters: [filter],
-    tiles: [tile({ config: line, containerId: "k1", tabId: "t1" })]
+    tiles: [tile({ config: line, description: "Why", containerId: "k1", tabId: "t1" })]
   })
 
   it.effect("changes nothing with what was answered", () =>
     Effect.gen(function* () {
       const stored = yield* make(full)
+      assert.strictEqual(stored.tiles?.[0]?.["description"], "Why")
       assert.deepStrictEqual(yield* replace(stored, JSON.parse(JSON.stringify(stored))), stored)
     })
   )

@@ -41,7 +41,7 @@ const long = (length: number) => "x".repeat(length)
 const series = (fields: Fields) => seriesOf({ ...timeSeries, ...fields })
 
 const kinds =
-  "'line' | 'stacked_bar' | 'table' | 'number' | 'pie' | 'bar' | 'heatmap' | 'markdown' | 'search' | 'event_patterns'"
+  "'line' | 'stacked_bar' | 'stacked_line' | 'table' | 'number' | 'pie' | 'bar' | 'heatmap' | 'markdown' | 'search' | 'event_patterns'"
 const functions =
   "'avg' | 'count' | 'count_distinct' | 'last_value' | 'max' | 'min' | 'quantile' | 'sum' | 'any' | 'none' | 'increase'"
 const languages = "'sql' | 'lucene' | 'promql'"
@@ -148,9 +148,13 @@ const cases: ReadonlyArray<readonly [unknown, string]> = [
   [board({ tiles: [tile({ config: 7 })] }), "tiles.0.config: Expected object, received number"],
   [
     on(sqlChart, { displayType: "search" }),
-    "tiles.0.config.displayType: Invalid discriminator value. Expected 'line' | 'stacked_bar' | 'table' | 'number' | 'pie' | 'bar'"
+    "tiles.0.config.displayType: Invalid discriminator value. Expected 'line' | 'stacked_bar' | 'stacked_line' | 'table' | 'number' | 'pie' | 'bar'"
   ],
   [on({ displayType: "line" }, {}), "tiles.0.config.sourceId: Required; tiles.0.config.select: Required"],
+  [
+    field("lineInterpolation", "round"),
+    "tiles.0.config.lineInterpolation: Invalid enum value. Expected 'smooth' | 'linear' | 'step', received 'round'"
+  ],
   [field("sourceId", "short"), "tiles.0.config.sourceId: Invalid ObjectId"],
   [field("select", []), "tiles.0.config.select: Array must contain at least 1 element(s)"],
   [

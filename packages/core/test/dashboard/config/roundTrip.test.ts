@@ -44,6 +44,7 @@ const Chart = Schema.Struct({
   displayType: Schema.Literals([
     "line",
     "stacked_bar",
+    "stacked_line",
     "table",
     "number",
     "pie",
@@ -60,6 +61,7 @@ const Chart = Schema.Struct({
   asRatio: flag,
   fillNulls: flag,
   compareToPreviousPeriod: flag,
+  lineInterpolation: maybe(Schema.Literals(["smooth", "step"])),
   groupBy: maybe(word),
   seriesLimit: maybe(Schema.Literals([0, 3])),
   formulas: maybe(Schema.Array(Schema.Struct({ expression: Schema.Literals(["A", "A / B"]) }))),
