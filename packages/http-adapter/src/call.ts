@@ -359,8 +359,11 @@ export type ParamsFor<Missing extends Missable> = [Missing] extends [never] ? un
 /** The payload, where the operation has one. */
 type PayloadArgument<Payload> = [Payload] extends [undefined] ? [payload?: undefined] : [payload: Payload]
 
-/** Where the next page of a list begins. `deadlineAt` is that of the whole list. */
-const NextPage = Context.Reference<{ readonly offset: number; readonly deadlineAt: number } | undefined>(
+/** The parameter of the query for the page of a list. */
+type PageParameter = readonly [name: "offset" | "cursor", value: string]
+
+/** The parameter of the next page of a list. `deadlineAt` is that of the whole list. */
+const NextPage = Context.Reference<{ readonly parameter: PageParameter; readonly deadlineAt: number } | undefined>(
   "@headgate/http-adapter/NextPage",
   { defaultValue: () => undefined }
 )
@@ -382,7 +385,7 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
   return Effect.fn(name)(function* (params: Params, ...[payload]: PayloadArgument<Payload>) {
     const page = yield* NextPage
     const first = yield* encodeRequest(params, payload)
-    const encoded = page === undefined ? first : HttpClientRequest.setUrlParam(first, "offset", `${page.offset}`)
+    const encoded = page === undefined ? first : HttpClientRequest.setUrlParam(first, ...page.parameter)
     const request = isCreated
       ? HttpClientRequest.setHeader(
           encoded,
@@ -433,26 +436,39 @@ const decodePage = Schema.decodeUnknownOption(
   looseStruct({ data: Schema.Array(Schema.Unknown), meta: looseStruct({ total: Schema.Int }) })
 )
 
-/** A page of a list, and the call that it answers. `count` is there if the service tells how many elements there are. */
+const decodeCursorPage = Schema.decodeUnknownOption(looseStruct({ nextCursor: Schema.NonEmptyString }))
+
+/** The parameter of the page after an answer, if the answer tells that there is one. */
+type FindNextPage = (body: unknown, parameter: PageParameter | undefined) => PageParameter | undefined
+
+const nextOffset: FindNextPage = (body, parameter) => {
+  const page = Option.getOrUndefined(decodePage(body))
+  const offset = Number(parameter?.[1] ?? 0) + (page?.data.length ?? 0)
+  return page === undefined || page.data.length === 0 || offset >= page.meta.total ? undefined : ["offset", `${offset}`]
+}
+
+const nextCursor: FindNextPage = (body) => {
+  const page = Option.getOrUndefined(decodeCursorPage(body))
+  return page === undefined ? undefined : ["cursor", page.nextCursor]
+}
+
+/** A page of a list, the call that it answers, and the body of the answer. */
 interface Page<Item> {
   readonly items: ReadonlyArray<Item>
   readonly call: Call
-  readonly count: Option.Option<{ readonly elements: number; readonly total: number }>
+  readonly body: unknown
 }
 
-/** A list that comes in pages. A service that tells no total has sent all of it. */
+/** A list that comes in pages. A service that does not tell that there are more has sent all of it. */
 const pagedList = <Params extends ParamsFor<Missing>, Payload, Item, Missing extends Missable>(
   connection: Connection,
   operation: ListOperation<Params, Payload, Item, Missing>,
-  name: string
+  name: string,
+  findNext: FindNextPage
 ) => {
   const decode = listDecoder(connection, operation)
   const page = method(connection, operation, name, (body, call) =>
-    Effect.map(decode(body, call), (items): Page<Item> => ({
-      items,
-      call,
-      count: Option.map(decodePage(body), ({ data, meta }) => ({ elements: data.length, total: meta.total }))
-    }))
+    Effect.map(decode(body, call), (items): Page<Item> => ({ items, call, body }))
   )
   return Effect.fnUntraced(function* (params: Params, ...payload: PayloadArgument<Payload>) {
     const received = yield* ReceivedElements
@@ -460,22 +476,19 @@ const pagedList = <Params extends ParamsFor<Missing>, Payload, Item, Missing ext
     const elements: Array<unknown> = []
     let next: typeof NextPage.Service = undefined
     for (let pages = 1; ; pages++) {
-      const { call, count, items }: Page<Item> = yield* Effect.provideService(page(params, ...payload), NextPage, next)
+      const { body, call, items }: Page<Item> = yield* Effect.provideService(page(params, ...payload), NextPage, next)
       for (const item of items) all.push(item)
       if (received !== undefined) {
         for (const element of MutableRef.get(received)) elements.push(element)
         MutableRef.set(received, elements)
       }
-      const { elements: length, total } = Option.getOrElse(count, () => ({ elements: 0, total: 0 }))
-      const offset: number = (next?.offset ?? 0) + length
-      if (length === 0 || offset >= total) return all
+      const parameter = findNext(body, next?.parameter)
+      if (parameter === undefined) return all
       if (pages === maxPages) {
-        return yield* new UnexpectedResponse({
-          message: `the list is longer than ${maxPages} pages: it says that it has ${total} elements`,
-          ...errorContext(call)
-        })
+        const message = `the list is longer than ${maxPages} pages: its last answer had a next one`
+        return yield* new UnexpectedResponse({ message, ...errorContext(call) })
       }
-      next = { offset, deadlineAt: call.deadlineAt }
+      next = { parameter, deadlineAt: call.deadlineAt }
     }
   })
 }
@@ -489,6 +502,6 @@ export const callList = <Params extends ParamsFor<Missing>, Payload, Item, Missi
   operation: ListOperation<Params, Payload, Item, Missing>,
   name: string
 ) =>
-  operation.isPaged
-    ? pagedList(connection, operation, name)
+  operation.isPaged || operation.hasCursor
+    ? pagedList(connection, operation, name, operation.hasCursor ? nextCursor : nextOffset)
     : method(connection, operation, name, listDecoder(connection, operation))

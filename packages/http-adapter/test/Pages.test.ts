@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Webhooks } from "@headgate/core"
+import { ApiKeys, OrganizationId, Webhooks } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as MutableRef from "effect/MutableRef"
@@ -107,6 +107,55 @@ describe("a list in pages", () => {
         yield* TestClock.adjust("1 minute")
         assert.strictEqual(yield* Fiber.join(fiber), expected)
       }
+    })
+  )
+})
+
+const keys = Array.from({ length: 5 }, (_, n) => ({ id: `6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5${n}`, name: `Key ${n}` }))
+const organizationId = OrganizationId.make("0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d")
+
+const keysFrom = Effect.fnUntraced(function* (answer: (request: Seen, nth: number) => object) {
+  const service = answering((request, nth) => ({ status: 200, body: { status: 200, ...answer(request, nth) } }))
+  const outcome = yield* ApiKeys.use(({ list }) => list(organizationId)).pipe(
+    Effect.match({ onSuccess: (all) => all.map(({ id }) => String(id)), onFailure: ({ message }) => message }),
+    Effect.provide(layerPorts({ baseUrl: "https://api.test" })),
+    Effect.provide(service.layer)
+  )
+  return { outcome, queries: service.seen.map(({ url }) => new URL(url).search) }
+})
+
+describe("a list with a cursor", () => {
+  const keyIds = keys.map(({ id }) => id)
+
+  it.effect("is read to its end, from each cursor that an answer has", () =>
+    Effect.gen(function* () {
+      const { outcome, queries } = yield* keysFrom(({ url }) => {
+        const start = Number((new URL(url).searchParams.get("cursor") ?? "after 0").split(" ")[1])
+        const nextCursor = start + 2 < keys.length ? `after ${start + 2}` : null
+        return { result: keys.slice(start, start + 2), limit: 2, totalCount: null, nextCursor }
+      })
+      assert.deepStrictEqual(outcome, keyIds)
+      assert.deepStrictEqual(queries, ["", "?cursor=after+2", "?cursor=after+4"])
+    })
+  )
+
+  for (const [what, more] of [
+    ["tells no cursor", {}],
+    ["has no more", { nextCursor: null }],
+    ["tells an empty cursor", { nextCursor: "" }]
+  ] as const) {
+    it.effect(`of a service that ${what} is one request`, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* keysFrom(() => ({ result: keys, ...more })), { outcome: keyIds, queries: [""] })
+      })
+    )
+  }
+
+  it.effect("that never ends is given up", () =>
+    Effect.gen(function* () {
+      const { outcome, queries } = yield* keysFrom(() => ({ result: keys.slice(0, 1), nextCursor: "again" }))
+      assert.include(outcome, "the list is longer than 100 pages")
+      assert.strictEqual(queries.length, 100)
     })
   )
 })

@@ -15,7 +15,7 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Dialect } from "./Dialect.ts"
 import { successBody } from "./Envelope.ts"
-import { maxPage } from "./Paging.ts"
+import { maxCursorPage, maxPage } from "./Paging.ts"
 import {
   type ErrorCode,
   errorDescriptions,
@@ -98,14 +98,15 @@ const errorsOf = (operation: AnyOperation) =>
     return body.pipe(HttpApiSchema.status(errorStatuses[code]))
   })
 
-const successExample = ({ api, envelope, isPaged }: AnyOperation, { success }: Example) => {
+const successExample = ({ api, envelope, hasCursor, isPaged }: AnyOperation, { success }: Example) => {
   if (envelope === "none") return success
   if (isPaged) return { data: success, meta: { total: 1, limit: maxPage, offset: 0 } }
   if (api === "observability") return success === undefined ? {} : { data: success }
   return {
     status: 200,
     requestId: "5e42fc02-2880-4671-9cc7-625bfc5b8619",
-    ...(success === undefined ? {} : { result: success })
+    ...(success === undefined ? {} : { result: success }),
+    ...(hasCursor ? { limit: maxCursorPage, totalCount: 1, nextCursor: null } : {})
   }
 }
 
@@ -154,6 +155,26 @@ const pageParameters = [
   }
 ]
 
+const cursorParameters = [
+  {
+    name: "limit",
+    in: "query",
+    required: false,
+    schema: {
+      type: "integer",
+      minimum: 1,
+      default: maxCursorPage,
+      description: `The most elements. More than ${maxCursorPage} are as many.`
+    }
+  },
+  {
+    name: "cursor",
+    in: "query",
+    required: false,
+    schema: { type: "string", description: "The `nextCursor` of the page before." }
+  }
+]
+
 /** The body of an error that is plain text, in the dialect where some are. */
 const plainTextOf = ({ name }: Dialect, { api, notFound }: AnyOperation, code: ErrorCode): string | undefined => {
   const isJson = code === "NOT_FOUND" && notFound !== undefined && notFoundMessages[notFound] !== undefined
@@ -165,6 +186,7 @@ const document =
   (dialect: Dialect, operation: AnyOperation, example: Example, resource: unknown) => (spec: Record<string, any>) => {
     if (isChange(operation) && isOfVersioned(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), ifMatch]
     if (isCreation(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), idempotencyKey]
+    if (operation.hasCursor) spec["parameters"] = [...(spec["parameters"] ?? []), ...cursorParameters]
     if (operation.isPaged) spec["parameters"] = [...(spec["parameters"] ?? []), ...pageParameters]
     if (operation.success === resource) spec["responses"][200].headers = { ETag: etag }
     for (const code of errorCodesOf(operation)) {

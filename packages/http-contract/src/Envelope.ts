@@ -1,7 +1,7 @@
 import { looseStruct, Uuid, withIdentifier } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { PageMeta } from "./Paging.ts"
+import { cursorPageFields, PageMeta } from "./Paging.ts"
 import { type AnyOperation, isNoContent, type Operation } from "./Operation.ts"
 
 const envelopeFields = {
@@ -70,13 +70,18 @@ export const observabilityEnvelope = <S extends Schema.Top>(data: S) =>
  * console.log(Schema.is(successBody(list))({ data: [] })) // true
  * ```
  */
-export const successBody = ({ api, envelope, isPaged, success }: AnyOperation): Schema.Codec<unknown> => {
+export const successBody = ({ api, envelope, hasCursor, isPaged, success }: AnyOperation): Schema.Codec<unknown> => {
   if (envelope === "none") return success
   if (isPaged) {
     return looseStruct({
       ...observabilityEnvelope(success).schema.fields,
       meta: PageMeta.annotateKey({ description: "Which part of the list `data` is." })
     }).annotate({ description: "The response to a successful request for a page of a list." })
+  }
+  if (hasCursor) {
+    return looseStruct({ ...managementEnvelope(success).schema.fields, ...cursorPageFields }).annotate({
+      description: "The response to a successful request for a page of a list."
+    })
   }
   if (api === "observability") return isNoContent(success) ? EmptyObservabilityEnvelope : observabilityEnvelope(success)
   return isNoContent(success) ? EmptyManagementEnvelope : managementEnvelope(success)

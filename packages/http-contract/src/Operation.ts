@@ -36,6 +36,11 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly envelope?: "none"
   /** Whether a list comes in pages: `limit` and `offset` in the query, `meta` beside `data`. Only on the observability API. */
   readonly isPaged?: boolean
+  /**
+   * Whether a list comes in pages of a cursor: `limit` and `cursor` in the query; `limit`, `totalCount` and `nextCursor` beside
+   * `result`. Only on the management API, for elements with `createdAt` and `id`.
+   */
+  readonly hasCursor?: boolean
   /** The tag of the error for a 404; absent if the operation names no resource. */
   readonly notFound?: Missing
   /** Error codes in addition to those that {@link errorCodesOf} adds. */

@@ -1,5 +1,6 @@
 import { looseStruct, withIdentifier } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
 
 /** The most elements of a page, and how many it has unless the request says so. */
 export const maxPage = 1000
@@ -28,6 +29,52 @@ export const PageQuery = Schema.Struct({
   limit: Schema.optionalKey(wholeNumber(1, maxPage)),
   offset: Schema.optionalKey(wholeNumber(0, Number.MAX_SAFE_INTEGER))
 })
+
+/** How many elements a page of {@link CursorQuery} has at most, and how many unless the request says so. */
+export const maxCursorPage = 250
+
+/** A place in a list that is sorted by time, then by id. It outlives the element that stood there. */
+export interface CursorPosition {
+  /** In milliseconds since the Unix epoch; -1 for an element that tells no time. */
+  readonly createdAt: number
+  readonly id: string
+}
+
+const Position = Schema.Struct({ createdAt: Schema.Int, id: Schema.NonEmptyString })
+
+/** A {@link CursorPosition} as callers have it: a text to send back. */
+export const Cursor = Schema.String.pipe(
+  Schema.decodeTo(Schema.fromJsonString(Position), {
+    decode: SchemaGetter.decodeBase64UrlString(),
+    encode: SchemaGetter.encodeBase64Url<string>()
+  })
+).annotate({ message: "Expected the nextCursor of an answer" })
+
+/**
+ * The query of a list that comes in pages of a cursor: how many elements, and the `nextCursor` of the page before. A page that is too
+ * large is cut.
+ *
+ * @example
+ * ```ts
+ * import { CursorQuery } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * console.log(Schema.decodeUnknownSync(CursorQuery)({ limit: "10" })) // { limit: 10 }
+ * ```
+ */
+export const CursorQuery = Schema.Struct({
+  limit: Schema.optionalKey(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  cursor: Schema.optionalKey(Cursor)
+})
+
+/** What stands beside the elements of a page of {@link CursorQuery}. */
+export const cursorPageFields = {
+  limit: Schema.Int.annotate({ description: "The most elements of this page." }),
+  totalCount: Schema.NullOr(Schema.Int).annotate({ description: "How many elements the whole list has." }),
+  nextCursor: Schema.NullOr(Schema.String).annotate({
+    description: "The `cursor` of the next page; null on the last one."
+  })
+}
 
 /** Which part of a list a page is. */
 export const PageMeta = looseStruct({

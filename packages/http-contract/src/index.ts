@@ -50,7 +50,7 @@ export {
 } from "./Operation.ts"
 export { type Operations, operations } from "./operations.ts"
 export { organizationOperations } from "./organization/organizationOperations.ts"
-export { maxPage, PageMeta, PageQuery } from "./Paging.ts"
+export { Cursor, type CursorPosition, CursorQuery, maxCursorPage, maxPage, PageMeta, PageQuery } from "./Paging.ts"
 export { pipeCodec, pipeCreateCodec, pipeUpdateCodec, renamePipeJson, settingsCodec } from "./pipe/pipeCodec.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"
 export { cdcScalingOperations } from "./service/cdcScalingOperations.ts"

@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type HttpProblem, portProblem } from "./HttpProblem.ts"
 import { CurrentRequest } from "./RequestLog.ts"
-import { Page } from "./paging.ts"
+import { CursorPage, Page } from "./paging.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
 
 /** A success that is JSON text already: an adapter stores it, or the handler has written it. */
@@ -122,6 +122,8 @@ export const envelope = (operation: AnyOperation): ((value: unknown) => Respond)
       const start = `{"status":200,"requestId":"${Context.get(context, CurrentRequest).requestId}"`
       return isNoContent(success)
         ? Effect.succeed(HttpServerResponse.text(`${start}}`, json))
-        : respond(value, `${start},"result":`, "}")
+        : value instanceof CursorPage
+          ? respond(value.items, `${start},"result":`, `,${JSON.stringify(value.meta).slice(1)}`)
+          : respond(value, `${start},"result":`, "}")
     })
 }

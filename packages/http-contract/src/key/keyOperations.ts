@@ -32,6 +32,7 @@ export const keyOperations = (_dialect: Dialect) =>
       params: organizationParams,
       payload: noPayload,
       success: Schema.Array(ApiKey),
+      hasCursor: true,
       errors: [],
       isRepeatable: true,
       stability: "stable",
