@@ -29,9 +29,13 @@ const withUnknown = (value: unknown): unknown =>
 const organization = sample["organizations"][0]
 const service = organization.services[0]
 
-/** The sample's pipes with unknown fields at every depth, one field null and timestamps in several spellings. */
+/**
+ * The sample's pipes with unknown fields at every depth, one field null and timestamps in several spellings. Their sources have none:
+ * a store seals them.
+ */
 export const pipes: ReadonlyArray<Json> = service.pipes.map((pipe: Json, index: number) => ({
   ...(withUnknown(pipe) as Json),
+  source: pipe["source"],
   createdAt: ["2026-03-02T08:15:30Z", "2026-03-02T08:15:30.123456Z", "2026-03-02T10:15:30+02:00", null][index]
 }))
 

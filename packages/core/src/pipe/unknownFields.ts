@@ -170,9 +170,8 @@ export const refusal = (found: IssueCollector, fields: ReadonlyArray<string>): I
  * import { refusedFields } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * export const logged = Effect.tapErrorTag("InvalidRequest", (error: InvalidRequest) =>
- *   Effect.logInfo("refused", ...refusedFields(error))
- * )
+ * export const logged = <A>(call: Effect.Effect<A, InvalidRequest>) =>
+ *   Effect.tapError(call, (error) => Effect.logInfo("refused", refusedFields(error)))
  * ```
  */
 export const refusedFields = (error: InvalidRequest): ReadonlyArray<string> => refusals.get(error) ?? []
