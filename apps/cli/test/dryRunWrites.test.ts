@@ -89,6 +89,7 @@ const lines = (): Readonly<Record<string, ReadonlyArray<string>>> => {
       get: [pipeId],
       create: settled,
       update: [pipeId, ...named({ name: "x" })],
+      rename: [pipeId, "x"],
       discover: settled,
       start: [pipeId],
       stop: [pipeId],
@@ -144,7 +145,8 @@ const lines = (): Readonly<Record<string, ReadonlyArray<string>>> => {
     diff: ["--file", documents],
     apply: ["--file", documents, "--prune", "--secrets-dir", files.secrets],
     export: ["--dir", documents],
-    schema: ["pipe"]
+    schema: ["pipe"],
+    completion: ["bash"]
   }
 }
 

@@ -101,13 +101,13 @@ function __headgate_complete
     set -l path (string replace -- "$prefix" "" (commandline -ct))
     switch "$lines[1]"
         case words
-            printf '%s\\n' $lines[3..]
+            string join \\n -- $lines[3..]
         case files
-            printf "$prefix%s\\n" (complete -C "'' $path")
+            string join \\n -- "$prefix"(complete -C "'' $path")
         case directories
-            printf "$prefix%s\\n" (complete -C "'' $path" | string match -r '^[^\\t]*/(?:\\t.*)?$')
+            string join \\n -- "$prefix"(complete -C "'' $path" | string match -r '^[^\\t]*/(?:\\t.*)?$')
         case 'list *'
-            printf "$prefix%s\\n" (__headgate_ask complete-values (string replace "list " "" $lines[1]))
+            string join \\n -- "$prefix"(__headgate_ask complete-values (string replace "list " "" $lines[1]))
     end
 end
 
