@@ -10,6 +10,7 @@ import {
 import { Pipe, PipeCreate, Pipes, PipeSource, PipeUpdate, Snapshots } from "@headgate/core"
 import {
   decodeRequest,
+  IdempotentCreations,
   MovedPipes,
   OrganizationConnections,
   OrganizationDocuments,
@@ -386,6 +387,42 @@ describe("SqlSealing over SQLite", () => {
       yield* resealTo(otherKey, keyBeside(filename), NodeSqlite.layer({ filename }))
       yield* Effect.provide(assertResealed, context)
       assert.deepStrictEqual(yield* Effect.provide(told, open(filename, otherKey)), [secret, secret])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("every write seals in its own transaction: a reseal comes before it or after it", () =>
+    Effect.gen(function* () {
+      const outside: Array<string> = []
+      const inside: Array<string> = []
+      const noted = Layer.effect(
+        Sealing,
+        Effect.gen(function* () {
+          const sealing = yield* Sealing
+          const { transactionService } = yield* SqlClient.SqlClient
+          const seal: Sealing["Service"]["seal"] = (text, context) =>
+            Effect.flatMap(Effect.serviceOption(transactionService), (transaction) => {
+              const [kind = ""] = context.split("/")
+              ;(Option.isSome(transaction) ? inside : outside).push(kind)
+              return sealing.seal(text, context)
+            })
+          return { ...sealing, seal }
+        })
+      ).pipe(Layer.provide(SqlSealing.layer(sealingKey)))
+      const client = NodeSqlite.layer({ filename: yield* temporaryFilename })
+      yield* Effect.gen(function* () {
+        yield* importFixture
+        for (const body of Object.values(pipeRequests)) {
+          const create = yield* decodeRequest(PipeCreate)(body)
+          yield* Pipes.use((pipes) => pipes.create(address, create))
+        }
+        yield* (yield* connections).create(request("created", "password"))
+        yield* createWebhook
+        const once = { organizationId: address.organizationId, scope: "key 1 POST /keys", key: "k-1", body: "{}" }
+        yield* IdempotentCreations.use((creations) => creations.once(once, Effect.succeed({ text: "made" })))
+        yield* Snapshots.use((snapshots) => Effect.flatMap(fixtureSnapshot, snapshots.replace))
+      }).pipe(Effect.provide(SqlAdapter.layerNoDeps.pipe(Layer.provide(noted), Layer.provideMerge([crypto, client]))))
+      assert.deepStrictEqual(outside, [])
+      assert.includeMembers(inside, ["pipe", "connection", "webhook", "idempotent_creation"])
     }).pipe(Effect.scoped)
   )
 

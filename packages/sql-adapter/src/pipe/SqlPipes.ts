@@ -113,11 +113,11 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
           SecureRandom.SecureRandom,
           random
         )
-        const sealed = yield* sealMoving(sealing, made)
-        const insert = Effect.andThen(
-          requireRunning(address, missing, forKeyShare(sql)),
-          insertPipe(organizationId, sealed)
-        )
+        const insert = Effect.gen(function* () {
+          yield* requireRunning(address, missing, forKeyShare(sql))
+          // Sealed in the transaction: a reseal comes before it or after it.
+          yield* insertPipe(organizationId, yield* sealMoving(sealing, made))
+        })
         yield* orServerError(createWithinLimits("pipes", organizationId, insert, missing))
         return withVersion(made.pipe, 1)
       }),

@@ -122,11 +122,22 @@ const summariesOf = (rows: ReadonlyArray<SummaryRow>): ReadonlyArray<Organizatio
     return { id, name, services, ...counts }
   })
 
-/** The rows of a snapshot with their secrets sealed. Secrets that are sealed already stay as they are. */
+/** The rows of a snapshot that can be stored, their secrets as they are. */
 const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot, sealing: Sealing["Service"]) {
   const rows = yield* snapshotRows(snapshot, sealing.fingerprint)
   const issues = unstorable(rows)
-  if (issues.length > 0) return yield* invalidRequest(issues)
+  return issues.length > 0 ? yield* invalidRequest(issues) : rows
+})
+
+/**
+ * The rows of a snapshot with their secrets sealed, for the transaction that stores them: a reseal comes before it or after it. Secrets
+ * that are sealed already stay as they are.
+ */
+const sealedRows = Effect.fnUntraced(function* (
+  rows: SnapshotRows,
+  { secrets }: Snapshot,
+  sealing: Sealing["Service"]
+) {
   const pipes = yield* Effect.forEach(rows.pipes, ({ path, value }) =>
     Effect.map(sealImported(sealing, value.pipe), (pipe) => ({ path, value: { ...value, pipe } }))
   )
@@ -145,7 +156,6 @@ const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot, sealing: S
     webhooks: yield* documents("webhooks"),
     alerts: yield* documents("alerts")
   }
-  const { secrets } = snapshot
   return secrets?.sealingKey === undefined ? sealed : yield* joinSecrets(sealed, secrets, sealing)
 })
 
@@ -180,7 +190,12 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
       import: Effect.fn("SqlSnapshots.import")(
         function* (snapshot) {
           const rows = yield* storableRows(snapshot, sealing)
-          return yield* ownTransaction(sql)(Effect.andThen(lockImports(sql), importRows(rows)))
+          return yield* ownTransaction(sql)(
+            Effect.gen(function* () {
+              yield* lockImports(sql)
+              return yield* importRows(yield* sealedRows(rows, snapshot, sealing))
+            })
+          )
         },
         dieOnOutage,
         Effect.provideContext(crypto)
@@ -194,7 +209,7 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
               const removed = yield* deleteAll(sql)
               // What they are about does not exist any more.
               for (const table of organizationRecords) yield* sql`DELETE FROM ${sql(table)}`
-              const { added } = yield* importRows(rows)
+              const { added } = yield* importRows(yield* sealedRows(rows, snapshot, sealing))
               return { removed, added }
             })
           )
