@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { OrganizationId, Pipe, PipeId, ServiceId } from "@headgate/core"
+import { OrganizationId, Pipe, PipeId, ServerError, ServiceId } from "@headgate/core"
 import type { MovedPipe, MovedPipes, MoverReport } from "@headgate/core/adapter"
 import type { ClickHouse } from "@headgate/mover-clickhouse"
 import * as Duration from "effect/Duration"
@@ -26,15 +26,20 @@ const movedPipe = (pipeId: PipeId): MovedPipe => ({
 // It connects to nothing, and no pipe here comes so far.
 const engine = {} as ClickHouse["Service"]
 
-it.live("a pipe that cannot be read is Failed, and the others are looked after", () =>
+/** Runs two pipes, of which the first dies with a defect whenever it is read. Returns what is reported until `isOver`. */
+const reportsOf = (defect: unknown, isOver: (reports: ReadonlyMap<PipeId, MoverReport>, reads: number) => boolean) =>
   Effect.gen(function* () {
     const reports = new Map<PipeId, MoverReport>()
     const listed = new Map([damaged, other].flatMap((id) => (id === undefined ? [] : [[id, movedPipe(id)] as const])))
+    let reads = 0
     const moved: MovedPipes["Service"] = {
       list: Effect.sync(() => Array.from(listed.values())),
       read: ({ pipeId }) =>
         pipeId === damaged
-          ? Effect.die("the sealed credentials do not open")
+          ? Effect.suspend(() => {
+              reads++
+              return Effect.die(defect)
+            })
           : Effect.succeed({
               pipe: readPipe({ id: pipeId, serviceId: service.serviceId, name: "x", state: "Running" })
             }),
@@ -61,12 +66,28 @@ it.live("a pipe that cannot be read is Failed, and the others are looked after",
       errorTable: "neutral"
     } as const
     yield* runPipes(moved, options, notes)
-    while (listed.size > 0) yield* Effect.sleep("20 millis")
+    while (!isOver(reports, reads)) yield* Effect.sleep("20 millis")
+    return reports
+  }).pipe(Effect.scoped)
+
+it.live("a pipe that cannot be read is Failed, and the others are looked after", () =>
+  Effect.gen(function* () {
+    const reports = yield* reportsOf("the sealed credentials do not open", ({ size }) => size === 2)
     assert.deepStrictEqual(reports.get(damaged!), {
       state: "Failed",
       message: "the mover failed: the log of the server says why"
     })
     assert.strictEqual(reports.get(other!)?.state, "Failed")
+    assert.include(reports.get(other!)?.message ?? "", "are not moved")
+  })
+)
+
+it.live("a pipe of a store that was sealed with another key waits for a server with that key", () =>
+  Effect.gen(function* () {
+    const resealed = new ServerError({ message: "the store was sealed with another key" })
+    // It is read again after a pause.
+    const reports = yield* reportsOf(resealed, ({ size }, reads) => size === 2 || reads === 2)
+    assert.isUndefined(reports.get(damaged!))
     assert.include(reports.get(other!)?.message ?? "", "are not moved")
   })
 )

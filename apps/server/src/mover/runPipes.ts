@@ -1,4 +1,4 @@
-import { type PipeId, type PipeState, versionOf } from "@headgate/core"
+import { type PipeId, type PipeState, ServerError, versionOf } from "@headgate/core"
 import type { MovedPipe, MovedPipes, MovingPipe } from "@headgate/core/adapter"
 import { LedgerError, type Leases, OwnershipLost } from "@headgate/mover"
 import * as Deferred from "effect/Deferred"
@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
 import { randomUUID } from "node:crypto"
 import { performance } from "node:perf_hooks"
@@ -23,6 +24,8 @@ const afterOutage = Duration.seconds(5)
 
 /** How many pipes are started, stopped and reported at the same time. */
 const atOnce = 8
+
+const isOutage = Schema.is(ServerError)
 
 /** The state in which a pipe ends that is not to move; `undefined` for one that is. */
 const restOf = ({ goal, state }: MovedPipe): PipeState | undefined => {
@@ -211,19 +214,26 @@ export const runPipes = Effect.fnUntraced(function* (
     )
   }
 
-  /** Looks after a pipe. One whose stored source cannot be read is Failed, and keeps no other from being looked after. */
+  /**
+   * Looks after a pipe. One whose stored source cannot be read is Failed, and keeps no other from being looked after. Returns how long
+   * the store is then left alone.
+   */
   const lookAfter = (pipe: MovedPipe) => {
     const { pipeId } = pipe.address
     return reconcile(pipe).pipe(
       Effect.catchTag("PipeNotFound", () => stop(pipeId)),
+      Effect.as(interval),
       Effect.catchDefect(
         Effect.fnUntraced(function* (defect) {
+          // The store was sealed with another key, as it has logged: the pipe waits for a server with that key.
+          if (isOutage(defect)) return afterOutage
           yield* Effect.logError(`pipe ${pipeId} could not be looked after`, defect)
           yield* stop(pipeId)
           yield* storeState(moved, pipe, {
             state: "Failed",
             message: "the mover failed: the log of the server says why"
           })
+          return interval
         })
       )
     )
@@ -248,8 +258,8 @@ export const runPipes = Effect.fnUntraced(function* (
     for (const id of Array.from(running.keys())) if (!ids.has(id)) yield* stop(id)
     for (const live of running.values()) sample(live)
     const unsettled = listed.filter((pipe) => !isSettled(pipe))
-    yield* Effect.forEach(unsettled, lookAfter, { concurrency: atOnce, discard: true })
-    return interval
+    const pauses = yield* Effect.forEach(unsettled, lookAfter, { concurrency: atOnce })
+    return pauses.reduce(Duration.max, interval)
   }).pipe(
     // The store has logged why it does not answer.
     Effect.catch(() => Effect.succeed(afterOutage)),
