@@ -7,7 +7,7 @@ import {
   secretMark,
   unknownSources
 } from "@headgate/conformance/fixtures"
-import { Pipe, PipeCreate, Pipes, PipeSource, PipeUpdate, Snapshots } from "@headgate/core"
+import { Pipe, PipeCreate, Pipes, PipeSource, PipeUpdate, type Snapshot, Snapshots } from "@headgate/core"
 import {
   decodeRequest,
   IdempotentCreations,
@@ -383,9 +383,10 @@ describe("SqlSealing over SQLite", () => {
       const filename = yield* temporaryFilename
       const context = yield* Layer.build(open(filename))
       yield* Effect.provide(importFixture, context)
+      const sealed = yield* Effect.provide(exportedWebhook, context)
       yield* Effect.provide(createWebhook, context)
       yield* resealTo(otherKey, keyBeside(filename), NodeSqlite.layer({ filename }))
-      yield* Effect.provide(assertResealed, context)
+      yield* Effect.provide(assertResealed(sealed), context)
       assert.deepStrictEqual(yield* Effect.provide(told, open(filename, otherKey)), [secret, secret])
     }).pipe(Effect.scoped)
   )
@@ -449,8 +450,17 @@ const createWebhook = Effect.flatMap(webhooks, ({ create }) =>
   create({ name: "w", service: "generic", url: Redacted.make("https://example.com/hook") })
 )
 
+/** A snapshot with the sealed secrets of a webhook that the store does not hold any more. */
+const exportedWebhook = Effect.gen(function* () {
+  const port = yield* webhooks
+  const { id } = yield* createWebhook
+  const sealed = yield* Snapshots.use(({ exportWithSecrets }) => exportWithSecrets)
+  yield* port.delete(id)
+  return sealed
+})
+
 /** Holds that a store whose key another process has replaced says so, and stores nothing. */
-const assertResealed = Effect.gen(function* () {
+const assertResealed = Effect.fnUntraced(function* (sealed: Snapshot) {
   const sql = yield* SqlClient.SqlClient
   const counts = sql`SELECT (SELECT COUNT(*) FROM connection) AS connections, (SELECT COUNT(*) FROM webhook) AS webhooks,
     (SELECT COUNT(*) FROM pipe) AS pipes`
@@ -462,7 +472,8 @@ const assertResealed = Effect.gen(function* () {
     createWebhook,
     pipes.create(address, kafka),
     pipes.get(address),
-    Effect.flatMap(webhooks, ({ list }) => list())
+    Effect.flatMap(webhooks, ({ list }) => list()),
+    Snapshots.use((snapshots) => snapshots.import(sealed))
   ]
   for (const call of calls) {
     const exit = yield* Effect.exit(call)
@@ -499,6 +510,7 @@ describePostgres("SqlSealing over Postgres", (postgres) => {
       const server = (key: Redacted.Redacted) => Layer.fresh(SqlAdapter.layerPostgres({ url, sealingKey: key }))
       const context = yield* Layer.build(server(sealingKey))
       yield* Effect.provide(importFixture, context)
+      const sealed = yield* Effect.provide(exportedWebhook, context)
       const resealing = yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         return yield* sql.withTransaction(
@@ -515,7 +527,7 @@ describePostgres("SqlSealing over Postgres", (postgres) => {
         )
       }).pipe(Effect.provide(context))
       assert.deepStrictEqual((yield* Fiber.join(resealing)).unopened, [])
-      yield* Effect.provide(assertResealed, context)
+      yield* Effect.provide(assertResealed(sealed), context)
       const after = yield* Layer.build(server(otherKey))
       const all = yield* Effect.provide(
         Effect.flatMap(webhooks, ({ list }) => list()),

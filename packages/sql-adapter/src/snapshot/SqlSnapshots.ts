@@ -156,7 +156,10 @@ const sealedRows = Effect.fnUntraced(function* (
     webhooks: yield* documents("webhooks"),
     alerts: yield* documents("alerts")
   }
-  return secrets?.sealingKey === undefined ? sealed : yield* joinSecrets(sealed, secrets, sealing)
+  if (secrets?.sealingKey === undefined) return sealed
+  // What is sealed already is not sealed again: this alone compares its key with that of the store.
+  yield* sealing.seal("", "import")
+  return yield* joinSecrets(sealed, secrets, sealing)
 })
 
 const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | SecureRandom.SecureRandom> = Layer.effect(
