@@ -167,8 +167,12 @@ layer(memoryServer(world), { excludeTestServices: true })("without --trust-proxy
           "path: Expected at most 2048 characters"
         )
       }
-      const short = "%".repeat(maxPathLength - management.length)
-      assert.strictEqual((yield* call(`${management}${short}`)).status, 404)
+      // What stands for itself is escaped before it is decoded.
+      for (const sign of ["%", ";"]) {
+        const longest = Math.floor((maxPathLength - management.length) / 3)
+        assert.strictEqual((yield* call(`${management}${sign.repeat(longest)}`)).status, 404, sign)
+        assert.strictEqual((yield* call(`${management}${sign.repeat(longest + 1)}`)).status, 400, sign)
+      }
       assert.strictEqual((yield* call(`${management}x?${"a".repeat(4000)}`)).status, 404)
     })
   )

@@ -107,11 +107,12 @@ export const dispatcher = (
   return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const request = Context.get(context, HttpServerRequest.HttpServerRequest)
     const current = Context.get(context, CurrentRequest)
-    const path = encodedPath(request.url)
-    // The router's decoder takes time that grows with the square of the path.
+    const sent = encodedPath(request.url)
+    const path = sent.length > maxPathLength ? sent : literalPath(sent)
+    // As it is routed: the router's decoder takes time that grows with the square of it.
     const problem = path.length > maxPathLength ? pathTooLong : headerProblem(request)
     if (problem !== undefined) return around(respondWith(problem), current, request)
-    const found = router.find("GET", literalPath(path))
+    const found = router.find("GET", path)
     if (found !== undefined) MutableRef.set(current.route, found.handler.template)
     return around(answerOf(request, found), current, request)
   })

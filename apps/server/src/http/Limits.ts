@@ -24,7 +24,10 @@ export const maxBodyValues = 100_000
 /** The most fields of one object of a body: what reads an object compares its names with one another. */
 export const maxObjectFields = 1000
 
-/** The longest path of a request, in characters as they were sent. An ID of the contract has at most 36. */
+/**
+ * The longest path of a request, in characters. Each "%" of a path that cannot be decoded counts as three, and so does each ";". An ID
+ * of the contract has at most 36.
+ */
 export const maxPathLength = 2048
 
 /**
