@@ -2,10 +2,11 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
 import { fixtureCredentials, fixtureIds, fixturePipes, fixtureSnapshot } from "@headgate/conformance/fixtures"
 import { ApiKeys, Pipe, type PipeAddress, Pipes, Roles, Snapshot, Snapshots } from "@headgate/core"
-import { Authenticator, type Credentials, OrganizationDashboards, Tokens } from "@headgate/core/adapter"
+import { Authenticator, type Credentials, OrganizationDashboards, StepLength, Tokens } from "@headgate/core/adapter"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
@@ -17,6 +18,7 @@ import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { TestClock } from "effect/testing"
+import { DatabaseSync } from "node:sqlite"
 import { SqlAdapter, SqlMigrations } from "../src/index.ts"
 import { importOrganizations } from "./support/importOrganizations.ts"
 import { layerTemporary, temporaryFilename } from "./temporaryDatabase.ts"
@@ -95,6 +97,27 @@ it.effect("holds no passing state for a day when the clock is set back by a day"
     yield* TestClock.setTime(Date.parse("2026-06-01T12:00:00Z"))
     assert.deepStrictEqual(yield* read, ["Stopped", "Stopped"])
   }).pipe(Effect.provide(layerTemporary()))
+)
+
+it.effect("a read of a pipe whose steps last longer than a minute waits for no writer", () =>
+  Effect.gen(function* () {
+    const filename = yield* temporaryFilename
+    yield* Effect.gen(function* () {
+      yield* importFixture
+      const pipes = yield* Pipes
+      yield* TestClock.setTime(Date.parse("2026-06-02T12:00:00Z"))
+      yield* pipes.setState(kafka, { command: "stop" })
+      const writer = new DatabaseSync(filename)
+      writer.exec("BEGIN IMMEDIATE")
+      assert.strictEqual((yield* pipes.get(kafka)).state, "Stopping")
+      writer.close()
+      yield* TestClock.setTime(Date.parse("2026-06-01T12:00:00Z"))
+      assert.strictEqual((yield* pipes.get(kafka)).state, "Stopped")
+    }).pipe(
+      Effect.provideService(StepLength, Duration.minutes(5)),
+      Effect.provide(SqlAdapter.layerSqlite({ filename, busyTimeout: "10 millis" }))
+    )
+  }).pipe(Effect.scoped)
 )
 
 it.effect("a key is accepted although its last use cannot be written, which is tried once a minute for each key", () =>

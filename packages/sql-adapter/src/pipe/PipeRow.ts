@@ -149,10 +149,12 @@ export const makeCurrentRows = (sql: SqlClient.SqlClient) => {
   return Effect.fnUntraced(function* (rows: ReadonlyArray<PipeRow>) {
     if (rows.every(({ due }) => due === null)) return rows
     const clock = yield* Clock.currentTimeMillis
+    // A step that began before the clock was set back is further ahead.
+    const furthest = largestClockCorrection + Duration.toMillis(yield* StepLength)
     const ids = rows.flatMap(({ due, id, now }) => {
       if (due === null) return []
       const ahead = due - (now ?? clock)
-      return ahead <= 0 || ahead > largestClockCorrection ? [id] : []
+      return ahead <= 0 || ahead > furthest ? [id] : []
     })
     if (ids.length === 0) return rows
     const applied = yield* orServerError(writeTransaction(sql)(applySteps(ids)))
