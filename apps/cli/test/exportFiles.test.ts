@@ -179,6 +179,29 @@ describe("headgate export", () => {
     assert.include((await run("export", ...service)).stderr, "kept errors.dashboard.json")
   })
 
+  it("keeps a file that is written while the service answers", async () => {
+    const [old, added] = ["errors.dashboard.yaml", "last.dashboard.yaml"]
+    const listOf = (...names: ReadonlyArray<string>) => ({
+      status: 200,
+      body: { data: names.map((name, at) => ({ id: `65f5e4a3b9e77c001a56789${at}`, name, tags: [], tiles: [] })) }
+    })
+    const command = ["export", "--dir", files.directory, "--kind", "dashboard"]
+    api.respondWith(listOf("Errors"))
+    await headgate(command, { env: everything(api.url) })
+    const mine = "name: Mine\ntags: [here]\ntiles: []\n"
+    api.respondWith(() => {
+      for (const file of [old, added]) files.write(file!, mine)
+      return listOf("Renamed", "Last")
+    })
+    const { exitCode, stderr } = await headgate(command, { env: everything(api.url) })
+    assert.strictEqual(exitCode, 0, stderr)
+    for (const file of [old, added]) {
+      assert.include(stderr, `kept ${file}: it was changed here`)
+      assert.strictEqual(files.read(file!), mine)
+    }
+    assert.notInclude(files.read("headgate.lock.json"), added!)
+  })
+
   it("makes no directory with --dry-run", async () => {
     await applyAll()
     const { stderr } = await run("export", "--dir", join(files.directory, "new"), "--dry-run")

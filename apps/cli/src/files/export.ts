@@ -116,6 +116,14 @@ const actionOf = (wanted: Members, match: Match | undefined, overwrite: boolean)
   return overwrite || match.entry?.document === digestOf(document) ? "write" : "keep"
 }
 
+/** Whether a file is as it was read, or still is not there: somebody may write it while the service answers. */
+const isAsRead = Effect.fnUntraced(function* (path: string, match: Match | undefined) {
+  const files = yield* FileSystem.FileSystem
+  const isThere = yield* Effect.mapError(files.exists(path), fileError(path))
+  if (!isThere || match === undefined) return isThere === (match !== undefined)
+  return (yield* Effect.mapError(files.readFileString(path), fileError(path))) === match.file.text
+})
+
 /** The files of the directory. `--dry-run` makes none that is not there. */
 const readFiles = Effect.fnUntraced(function* (directory: string, dialect: Dialect) {
   const files = yield* FileSystem.FileSystem
@@ -150,10 +158,13 @@ export const exportFiles = Command.make(
         const match = matchOf.get(resource)
         const file = match?.file.file ?? freeName(resource, format, taken)
         const wanted = merged(resource.value, match?.file.document ?? {})
-        const action = actionOf(wanted, match, overwrite)
+        const place = path.join(dir, file)
+        const planned = actionOf(wanted, match, overwrite)
+        const isChanged = planned === "write" && !overwrite && !(yield* isAsRead(place, match))
+        const action = isChanged ? "keep" : planned
         if (action === "write") {
           const text = yield* textOf(file, wanted, membersOf(schemas[resource.kind]), match?.file)
-          if (!isDryRun) yield* writeFile(path.join(dir, file), text)
+          if (!isDryRun) yield* writeFile(place, text)
           written.push(file)
           yield* name(`${isDryRun ? "would write" : "wrote"} ${file}`)
         }
@@ -161,6 +172,8 @@ export const exportFiles = Command.make(
           kept.push(file)
           yield* name(`kept ${file}: it was changed here, and differs from the service; --overwrite writes it`)
         }
+        // A file that just came is another resource's, as far as anybody knows.
+        if (action === "keep" && match === undefined) continue
         const document = action === "keep" ? match?.entry?.document : digestOf(wanted)
         entries.push({
           ...placeOf(resource.kind, scope),
