@@ -70,9 +70,12 @@ export const date =
 
 const fraction = String.raw`(?:\.(\d{1,19}))?`
 const zone = String.raw` ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?`
-// The spellings of a time that are read: of ISO 8601, of RFC 2822, and seconds since 1970. The engine guesses the meaning of many others.
+// The spellings of a time that are read: of ISO 8601, of RFC 2822, and seconds since 1970. The engine guesses the meaning of many others,
+// and makes another day of one with two separators (2000/11-07).
 const spellings = [
-  new RegExp(String.raw`^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ](\d\d?):(\d\d?)(?::(\d\d?)${fraction})?)?${zone}$`),
+  new RegExp(
+    String.raw`^(?=\d{4}(?:-\d\d?-|/\d\d?/))(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ](\d\d?):(\d\d?)(?::(\d\d?)${fraction})?)?${zone}$`
+  ),
   new RegExp(String.raw`^(\d{4})(\d\d)(\d\d)(?:[T ]?(\d\d)(\d\d)(\d\d)${fraction})?${zone}$`)
 ]
 const mailTime = new RegExp(
