@@ -23,7 +23,7 @@ import {
   readLog,
   writeLog
 } from "./table/ownTables.ts"
-import { checkDatabase, checkName } from "./table/openTable.ts"
+import { checkDatabase, checkName, checkTableName } from "./table/openTable.ts"
 import { openVersionedTable } from "./table/versionedTable.ts"
 
 /** Where the tables of a pipe are. */
@@ -60,7 +60,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOpti
       return yield* Effect.forEach(
         wanted,
         Effect.fnUntraced(function* (table) {
-          yield* checkName("targetTable", table.target)
+          yield* checkTableName("targetTable", table.target)
           const target = yield* openVersionedTable(engine, pipeId, table, database, known?.get(table.target))
           yield* createOwnTables(engine, pipeId, database, errorTableOf(table.target, errorTable), 0)
           const found = yield* readTable(engine, database, table.target)

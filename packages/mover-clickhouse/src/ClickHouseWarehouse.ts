@@ -34,7 +34,7 @@ import {
 } from "./table/describeTable.ts"
 import type { Memory } from "./table/guarantee.ts"
 import { createObjectLog, logObjects, readLoggedObjects } from "./table/objectLog.ts"
-import { checkName, openTable } from "./table/openTable.ts"
+import { checkName, checkTableName, openTable } from "./table/openTable.ts"
 import {
   createOwnTables,
   errorColumns,
@@ -104,7 +104,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
   } = options
   const engine = yield* ClickHouse
   const database = yield* checkName("destination.database", destination.database ?? engine.database)
-  const name = yield* checkName("destination.table", destination.table)
+  const name = yield* checkTableName("destination.table", destination.table)
   const [table, errors] = [quoteTable(database, name), quoteTable(database, errorTableOf(name, errorTable))]
   const mapRow = mapFields(fieldMappings)
   const target: StagingTarget = { engine, database, table: name, delivery: objects, fieldMappings }

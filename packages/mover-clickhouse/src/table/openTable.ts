@@ -36,6 +36,18 @@ export const checkName = (path: string, name: string | null | undefined): Effect
   return name.includes("\0") ? refuse(`${path}: Expected no NUL character`) : Effect.succeed(name)
 }
 
+// What the names of the mover's own tables begin with. All pipes of a database share its log: a pipe that wrote into it would say where
+// the others are.
+const ownPrefix = "headgate_"
+
+/** The name of a table that rows go to, or what is wrong with it. */
+export const checkTableName = (path: string, name: string | null | undefined) =>
+  Effect.filterOrFail(
+    checkName(path, name),
+    (checked) => !checked.startsWith(ownPrefix),
+    () => new WarehouseRefused({ message: `${path}: Expected a name that does not begin with ${ownPrefix}` })
+  )
+
 // A table has no more: each one is part of the address of an insert.
 const mostColumns = 1000
 
@@ -206,7 +218,7 @@ const typedColumns = Effect.fnUntraced(function* (engine: Engine, destination: P
  */
 export const checkDestination = Effect.fnUntraced(function* (engine: Engine, destination: PipeDestination) {
   const database = destination.database ?? engine.database
-  const name = yield* checkName("destination.table", destination.table)
+  const name = yield* checkTableName("destination.table", destination.table)
   const wanted = yield* typedColumns(engine, destination)
   const existing = yield* findTable(engine, database, name)
   if (existing !== undefined) {
