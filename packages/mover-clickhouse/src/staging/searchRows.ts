@@ -89,19 +89,28 @@ const missingRows = Effect.fnUntraced(function* <E>(
   return new Set(missing.split("\n").flatMap((line) => (line === "" ? [] : [Number(line)])))
 })
 
-/** The fields of the rejected rows, each as a row of its own: which of them the engine refuses names the column. */
-const fieldsOf = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<readonly [number, Uint8Array]>) => {
+/** A field of a rejected row, as a row of its own. */
+interface RejectedField {
+  readonly number: number
+  readonly place: number
+  readonly value: Uint8Array
+  readonly field: Uint8Array
+}
+
+/**
+ * The fields of the rejected rows, each as a row of its own: which of them the engine refuses names the column. A range has up to millions,
+ * so they are made one row after the other, and not held.
+ */
+function* fieldsOf(
+  columns: ReadonlyArray<Column>,
+  rows: ReadonlyArray<readonly [number, Uint8Array]>
+): Generator<RejectedField> {
   const places = new Map(
     columns.map(({ name }, place) => [Buffer.from(name, "utf8").toString("latin1"), place] as const)
   )
   const { scan } = valueScanner()
-  return rows.flatMap(([number, row]) => {
-    const found: Array<{
-      readonly number: number
-      readonly place: number
-      readonly value: Uint8Array
-      readonly field: Uint8Array
-    }> = []
+  for (const [number, row] of rows) {
+    const found: Array<RejectedField> = []
     eachField(row, (_, nameFrom, nameTo, valueFrom) => {
       const to = scan(row, valueFrom, undefined)
       const place = places.get(nameOf(row, nameFrom, nameTo))
@@ -111,8 +120,8 @@ const fieldsOf = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<readonly [
       }
       return to
     })
-    return found
-  })
+    yield* found
+  }
 }
 
 const notNamed = "the engine takes the row in no table of these columns"
@@ -140,19 +149,20 @@ export const searchRows = Effect.fn("searchRows")(function* <E>(
       })
     )
     if (refused.length === 0) return []
-    const fields = fieldsOf(columns, refused)
-    const missingFields = yield* missingRows(
-      target,
-      name,
-      columns,
-      Stream.fromIterable(fields.map(({ field }, index) => [index, field] as const))
+    const fields = Stream.fromIterable(fieldsOf(columns, refused)).pipe(
+      Stream.zipWithIndex,
+      Stream.map(([{ field }, index]) => [index, field] as const)
     )
+    const missingFields = yield* missingRows(target, name, columns, fields)
     const reasons = new Map<number, string>()
-    for (const [index, { number, place, value }] of fields.entries()) {
+    let index = 0
+    for (const { number, place, value } of fieldsOf(columns, refused)) {
       const column = columns[place]
-      if (!missingFields.has(index) || column === undefined || reasons.has(number)) continue
-      const text = shown(Buffer.from(value).toString("latin1"))
-      reasons.set(number, `column ${column.name}: ${text}: it is no ${column.type}`)
+      if (missingFields.has(index) && column !== undefined && !reasons.has(number)) {
+        const text = shown(Buffer.from(value).toString("latin1"))
+        reasons.set(number, `column ${column.name}: ${text}: it is no ${column.type}`)
+      }
+      index += 1
     }
     return refused.map(([row]): Rejection => ({ row, reason: reasons.get(row) ?? notNamed }))
   })
