@@ -159,6 +159,13 @@ const wholeCases: ReadonlyArray<WholeCase> = [
     good: ["3 c", "4 c", "5 c"],
     bad: ['{"n":1,"c":"a', 'b"}']
   },
+  // The engine looks for no name when it has found all columns.
+  {
+    format: "JSONEachRow",
+    text: '{"n":1,"c":"a","c":"b"}\n{"n":2,"c":"x"}\n{"n":3,"c":"a","u":1,"n":4}\n',
+    good: ["2 x"],
+    bad: ['{"n":1,"c":"a","c":"b"}', '{"n":3,"c":"a","u":1,"n":4}']
+  },
   ...quoteCases,
   { format: "CSV", text: '1,a\r2,"b\r3,c', good: ["1 a"], bad: ['2,"b\r3,c'] },
   {

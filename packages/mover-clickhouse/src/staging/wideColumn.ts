@@ -125,6 +125,10 @@ const fromTyped = (typed: TypedColumn, field: string | undefined): WideColumn =>
 
 const mark = "\\xEF\\xBB\\xBF"
 
+// When the engine has found all fields that are asked for, it looks at no more names of the row, and passes over a field that is there
+// twice. So it is asked for one that no row has.
+const absent = quoteIdentifier("headgate_no_field")
+
 /**
  * How these columns are read from an object of a format: the types that take its values, what makes them values of the columns, and
  * whether those are certainly the same. `fields`: the types that a Parquet file has; without them, all leaves are read as texts.
@@ -146,9 +150,10 @@ export const wideColumns = (
     first !== undefined && (format === "CSV" || format === "TabSeparated")
       ? [`NOT startsWith(ifNull(toString(${quoteIdentifier(first.field)}), ''), '${mark}')`]
       : []
+  const isJson = format === "JSONEachRow"
   return {
-    structure: wide.map(({ structure }) => structure).join(", "),
+    structure: [...wide.map(({ structure }) => structure), ...(isJson ? [`${absent} Nullable(UInt8)`] : [])].join(", "),
     select: wide.map(({ select }) => select).join(", "),
-    exact: every([...isMarked, ...wide.map(({ exact }) => exact)])
+    exact: every([...isMarked, ...wide.map(({ exact }) => exact), ...(isJson ? [`isNull(${absent})`] : [])])
   }
 }
