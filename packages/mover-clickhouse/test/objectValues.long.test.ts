@@ -167,6 +167,10 @@ const wholeCases: ReadonlyArray<WholeCase> = [
     bad: ['{"n":1,"c":"a","c":"b"}', '{"n":3,"c":"a","u":1,"n":4}']
   },
   ...quoteCases,
+  // The engine makes a character of two letters that are no hex digits.
+  { format: "TabSeparated", text: "1\tC:\\xampp\n2\tb\n", good: ["2 b"], bad: ["1\tC:\\xampp"] },
+  { format: "TabSeparated", text: "1\ta\n2\tb\\\\\\x4", good: ["1 a"], bad: ["2\tb\\\\\\x4"] },
+  { format: "TabSeparated", text: "1\ta\n2\tb\\\n", good: ["1 a"], bad: ["2\tb\\"] },
   { format: "CSV", text: '1,a\r2,"b\r3,c', good: ["1 a"], bad: ['2,"b\r3,c'] },
   {
     format: "TabSeparated",
@@ -227,6 +231,8 @@ describeChdb("a row of an object", () => {
         assert.deepStrictEqual(yield* whole("JSONEachRow", numbers), [`1 ${number}`, "2 1e400"])
         const array = '[\n{\n"n":1,\n"c":"a"\n},\n{"n":2,"c":"\\n"}\n]\n'
         assert.deepStrictEqual(yield* whole("JSONEachRow", array), ["1 a", "2 \n"])
+        const escapes = "1\t\\x41\\\\x\n2\ta\\\nb\\\\\n"
+        assert.deepStrictEqual(yield* whole("TabSeparated", escapes), ["1 A\\x", "2 a\nb\\"])
         const quotes = '1,5"\n2,"a\n""b"" c"\n"3","d"\n4,"""e"""\n'
         assert.deepStrictEqual(yield* whole("CSV", quotes), ['1 5"', '2 a\n"b" c', "3 d", '4 "e"'])
       })

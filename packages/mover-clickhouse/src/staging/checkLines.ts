@@ -10,8 +10,8 @@ import { inexact, objectSettings } from "./objectQuery.ts"
 import { longestRead, type StagingTarget } from "./Stagings.ts"
 import { divideByLength, unionAll, wholeUnion } from "./unionAll.ts"
 
-// The engine reads more than JSON and CSV: `"\x41"` as x41, 01 as a text, two objects of a line as two rows, and the rest of an object as a
-// value whose quotes have no end. What it has read does not show that. The lines do.
+// The engine reads more than JSON, CSV and TSV: `"\x41"` as x41, 01 as a text, two objects of a line as two rows, the rest of an object as
+// a value whose quotes have no end, and `\xam` as another character. What it has read does not show that. The lines do.
 
 /** Whether a line has the form of a row of JSON, as SQL. */
 export const isRowLine = (line: string): string => `match(${line}, ${quoteString(String.raw`^\s*\{(?s:.*)\}\s*$`)})`
@@ -31,6 +31,15 @@ const wrongJson = (lines: string): string =>
   `SELECT if(countIf(wrong) > 0 AND (countIf(isRow) * 2 >= count() OR countIf(wrong AND ${hasWrongEscape}) > 0), 'wrong', '') AS found
     FROM (SELECT object, line, wrong, if(wrong, ${isRowLine("line")}, match(line, '^\\\\s*\\\\{')) AS isRow
       FROM (SELECT object, line, ${isWrong} AS wrong FROM ${lines} WHERE match(line, '[^ \\\\t\\\\r]'))) GROUP BY object`
+
+// All escapes of TSV but a backslash before x without two hex digits, which the engine reads as some character.
+const tsvEscapes = String.raw`\\(x[0-9a-fA-F]{2}|[^x])`
+
+/** Whether lines of an object of TSV have such an escape, or the last one ends within an escape. */
+const wrongEscapes = (lines: string): string =>
+  `SELECT if(countIf(position(rest, '\\\\x') > 0) > 0 OR endsWith(argMax(rest, number), '\\\\'), 'wrong', '') AS found
+    FROM (SELECT object, if(position(line, '\\\\') = 0, '', replaceRegexpAll(line, ${quoteString(tsvEscapes)}, '')) AS rest,
+      rowNumberInAllBlocks() AS number FROM ${lines}) GROUP BY object`
 
 // Of a longer line, the end is looked at.
 const longestLine = 64 * 1024
@@ -71,7 +80,9 @@ export const checkLines = Effect.fnUntraced(function* (
   objects: ReadonlyArray<AddressedObject>
 ) {
   const [object] = objects
-  const check = format === "JSONEachRow" ? wrongJson : format.startsWith("CSV") ? lastQuoted : undefined
+  const isCsv = format.startsWith("CSV")
+  const check =
+    format === "JSONEachRow" ? wrongJson : isCsv ? lastQuoted : format === "Parquet" ? undefined : wrongEscapes
   if (object === undefined || check === undefined) return
   const lines = objects.map((one) => objectFunction(one, "line String", "LineAsString"))
   for (const part of divideByLength(lines)) {
@@ -91,7 +102,7 @@ export const checkLines = Effect.fnUntraced(function* (
       Effect.mapError(objectFailure(objects))
     )
     const lines = found.split("\n").filter((line) => line !== "")
-    if (format === "JSONEachRow" ? lines.length > 0 : lines.some((line) => mayBeOpen(line, object.delimiter ?? ","))) {
+    if (isCsv ? lines.some((line) => mayBeOpen(line, object.delimiter ?? ",")) : lines.length > 0) {
       return yield* new ObjectRejected({ reason: inexact })
     }
   }
