@@ -36,6 +36,16 @@ describe("addVirtualColumns", () => {
     })
   })
 
+  it("keeps the bytes of a key, of headers and of a value that are no text", () => {
+    const raw = Buffer.from('{"a":"é\\n\xff"}', "latin1")
+    const change = { key: Buffer.from([0x00, 0xff, 0x22, 0x5c, 0xc3, 0xa9]), headers: [[bytes("é"), raw] as const] }
+    const added = Buffer.from(add(raw, { ...message(null, change), value: raw }, place)).toString("latin1")
+    const { _header_keys, _header_values, _key, _raw_message } = JSON.parse(added)
+    assert.strictEqual(_key, '\u0000\xff"\\\xc3\xa9')
+    assert.deepStrictEqual([_header_keys, _header_values], [["\xc3\xa9"], [raw.toString("latin1")]])
+    assert.strictEqual(_raw_message, raw.toString("latin1"))
+  })
+
   it("leaves the bytes of the message as they are", () => {
     const row = `{ "n": 12345678901234567890.10, "t": "\\u00e9" }`
     const added = Buffer.from(addVirtualColumns(["_partition"])(bytes(row), message(row), place)).toString("utf8")

@@ -2,13 +2,14 @@ import * as Struct from "effect/Struct"
 import type { KafkaMessage } from "./readMessages.ts"
 import { isBlank } from "./objectOf.ts"
 
-/** What a virtual column holds, as JSON. */
+/** What a virtual column holds, as JSON, with one character a byte in its texts. */
 type Value = (message: KafkaMessage, place: { readonly topic: string; readonly partition: number }) => unknown
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
-
+/** One character a byte: a key may be no text, and a String of the warehouse holds any bytes. */
 const textOf = (bytes: Uint8Array | null | undefined) =>
-  bytes === null || bytes === undefined ? null : decoder.decode(bytes)
+  bytes === null || bytes === undefined
+    ? null
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")
 
 /** A time as `DateTime64(3)` reads it, in UTC; null for one that no calendar has, since a producer may send any number. */
 const timeOf = (millis: bigint) => {
@@ -35,7 +36,6 @@ export type VirtualColumn = keyof typeof values
 export const virtualColumns: ReadonlyArray<VirtualColumn> = Struct.keys(values)
 
 const closeBrace = 0x7d
-const encoder = new TextEncoder()
 
 /** Where the first field of a row that is one object begins, or the object ends. */
 const firstField = (row: Uint8Array): number => {
@@ -58,6 +58,7 @@ export const addVirtualColumns = (names: ReadonlyArray<VirtualColumn>) => {
     if (columns.length === 0) return row
     const at = firstField(row)
     const added = columns.map(([name, valueOf]) => `${name}:${JSON.stringify(valueOf(message, place))}`).join(",")
-    return Buffer.concat([encoder.encode(row[at] === closeBrace ? `{${added}` : `{${added},`), row.subarray(at)])
+    const before = Buffer.from(row[at] === closeBrace ? `{${added}` : `{${added},`, "latin1")
+    return Buffer.concat([before, row.subarray(at)])
   }
 }
