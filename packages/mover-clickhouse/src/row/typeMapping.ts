@@ -14,7 +14,7 @@ export interface Column {
 }
 
 /** Rises when other values are rejected than before. */
-export const rulesVersion = 1
+export const rulesVersion = 2
 
 const widths = [8, 16, 32, 64, 128, 256]
 const intervals = "Nanosecond Microsecond Millisecond Second Minute Hour Day Week Month Quarter Year".split(" ")
