@@ -24,6 +24,7 @@ export const fullPipe = {
       partitionBy: "toYYYYMM(created_at)",
       primaryKey: "id",
       sortingKey: ["id", "created_at"],
+      ttl: "created_at + INTERVAL 90 DAY",
       newInTheService: { nested: [1, null, { deep: "kept" }] }
     }
   },

@@ -18,12 +18,26 @@ const server = {
   authentication: "basic",
   iamRole: ""
 }
+const glueRegistry = {
+  type: "glue",
+  glueRegion: "eu-central-1",
+  glueRegistryName: "orders",
+  glueRoleArn: "arn:aws:iam::123456789012:role/registry"
+}
+const structuredIngestion = {
+  enabled: true,
+  dropUnexpectedValues: false,
+  columns: [{ name: "id", type: "UUID" }],
+  excludedColumns: ["email"],
+  sortingKeys: ["id"],
+  partitionByExpr: "toYYYYMM(at)"
+}
 const replication = { ...postgres.settings, deleteOnMerge: false }
 
 /** Every kind of source with every field, as an answer has them, as JSON. */
 export const answeredSource = {
-  kafka: { ...kafka, exactlyOnce: true },
-  kinesis,
+  kafka: { ...kafka, exactlyOnce: true, tombstoneMode: "soft_delete" },
+  kinesis: { ...kinesis, schemaRegistry: glueRegistry },
   objectStorage: { ...objectStorage, skipInitialLoad: false, startAfter: "" },
   postgres: { ...postgres, ...server, port: 5432, settings: replication, tableMappings: [postgresTable] },
   mysql: {
@@ -39,12 +53,28 @@ export const answeredSource = {
     uri: "mongodb://db.example.com",
     readPreference: "primary",
     settings: { ...replication, useJsonNativeFormat: true },
-    tableMappings: [{ sourceDatabaseName: "shop", sourceCollection: "orders", ...target }]
+    tableMappings: [{ sourceDatabaseName: "shop", sourceCollection: "orders", ...target, structuredIngestion }]
   },
   bigquery: {
     snapshotStagingPath: "gs://bucket/staging/",
-    settings: { ...replication, replicationMode: "snapshot" },
-    tableMappings: [{ sourceDatasetName: "shop", sourceTable: "orders", ...target, ...columns }]
+    settings: {
+      ...replication,
+      replicationMethod: "query_based",
+      queryCdcPullSyncParallelism: 2,
+      syncDelaySeconds: 10,
+      pullWindowSizeSeconds: 3600,
+      syncCron: "0 * * * *"
+    },
+    tableMappings: [
+      {
+        sourceDatasetName: "shop",
+        sourceTable: "orders",
+        ...target,
+        ...columns,
+        queryCdcWatermarkColumn: "updated_at",
+        eventsFunction: "changes"
+      }
+    ]
   },
   pubsub: {
     format: "JSONEachRow",
@@ -74,7 +104,12 @@ export const sentSource = {
       privateKey: "SECRET-private-key-c0de"
     }
   },
-  kinesis: { ...kinesis, accessKey },
+  kinesis: {
+    ...answeredSource.kinesis,
+    accessKey,
+    protobufSchema: "SECRET-protobuf-schema-c0de",
+    timestampText: "1769860800"
+  },
   objectStorage: { ...answeredSource.objectStorage, accessKey, serviceAccountKey: serviceAccountFile },
   postgres: { ...answeredSource.postgres, credentials },
   mysql: { ...answeredSource.mysql, credentials },

@@ -451,7 +451,7 @@ export const samples: Samples = {
     discoverSchema: {
       params: serviceAddress,
       payload: { source: pipeCreate.source },
-      success: { fields: [{ name: "id", type: "String", optional: false }] },
+      success: { fields: [{ name: "id", type: "String", optional: false }], meta: { format: "JSONEachRow" } },
       call: Pipes.use((pipes) => pipes.discoverSchema(serviceAddress, { source: pipeCreate.source }))
     },
     setState: {

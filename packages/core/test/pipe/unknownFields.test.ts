@@ -56,7 +56,8 @@ const postgres = {
 const keep = Effect.provideService(UnknownFields, "keep")
 
 const create = Effect.fnUntraced(function* (source: object) {
-  const request = yield* decodeRequest(PipeCreate)({ name: "orders", source, destination })
+  const sent = { name: "orders", source, destination: "postgres" in source ? { database: "analytics" } : destination }
+  const request = yield* decodeRequest(PipeCreate)(sent)
   const random = yield* SecureRandom
   return yield* Effect.provideService(makePipe(address, request, start), SecureRandom, random)
 }, Effect.provide(layerWebCrypto))
