@@ -63,7 +63,8 @@ const createFor = Effect.fnUntraced(
 /**
  * Creates an admin key for every organization without API keys, and a token for every organization without tokens.
  * Creates an organization first if the store has none, with the id `organization` or a random one. Runs `check` before it
- * creates credentials. Returns what was created. Servers that start at the same time over one database create once.
+ * creates credentials. Returns what was created. Servers that start at the same time over one Postgres create once; a SQLite
+ * database is for one server.
  */
 export const createFirstCredentials = Effect.fnUntraced(function* <E, R>(
   organization: Option.Option<OrganizationId>,

@@ -46,8 +46,6 @@ const layer: Layer.Layer<IdempotentCreations, never, MemoryStore | Digest> = Lay
         if (held !== undefined && isFresh(held, yield* Clock.currentTimeMillis)) {
           return held.bodyHash === bodyHash ? held.answer : yield* keyReused()
         }
-        if (inFlight.has(id)) return yield* keyInFlight()
-        inFlight.add(id)
         const keep = (answer: CreationAnswer) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
             const kept = answersOf(request.organizationId)
@@ -56,8 +54,10 @@ const layer: Layer.Layer<IdempotentCreations, never, MemoryStore | Digest> = Lay
             evict(kept, now)
           })
         // Both, or none.
-        return yield* Effect.uninterruptible(Effect.tap(create, keep)).pipe(
-          Effect.ensuring(Effect.sync(() => inFlight.delete(id)))
+        return yield* Effect.acquireUseRelease(
+          Effect.suspend(() => (inFlight.has(id) ? keyInFlight() : Effect.sync(() => inFlight.add(id)))),
+          () => Effect.uninterruptible(Effect.tap(create, keep)),
+          () => Effect.sync(() => inFlight.delete(id))
         )
       })
     })

@@ -110,18 +110,18 @@ const layer: Layer.Layer<IdempotentCreations, never, SqlClient.SqlClient | Seali
         const { bodyHash, id } = yield* Effect.provideContext(idempotencyHashes(request), crypto)
         const kept = yield* orServerError(read(id, bodyHash))
         if (kept !== undefined) return kept
-        if (inFlight.has(id)) return yield* keyInFlight()
-        inFlight.add(id)
         // Another server may have created the same meanwhile: its answer is there when the request is repeated.
         const claim = Effect.gen(function* () {
           const [locked] = yield* lock(id)
           if (locked?.mine !== true || (yield* read(id, bodyHash)) !== undefined) return yield* keyInFlight()
         })
-        return yield* orServerError(
+        const created = orServerError(
           commitTogether(sql, create, claim, (answer) => keep(request, id, bodyHash, answer))
-        ).pipe(
-          Effect.catchDefect((defect) => (isRefusal(defect) ? Effect.fail(defect) : Effect.die(defect))),
-          Effect.ensuring(Effect.sync(() => inFlight.delete(id)))
+        ).pipe(Effect.catchDefect((defect) => (isRefusal(defect) ? Effect.fail(defect) : Effect.die(defect))))
+        return yield* Effect.acquireUseRelease(
+          Effect.suspend(() => (inFlight.has(id) ? keyInFlight() : Effect.sync(() => inFlight.add(id)))),
+          () => created,
+          () => Effect.sync(() => inFlight.delete(id))
         )
       })
     })
