@@ -184,16 +184,15 @@ describeChdb("a caller of a server with a warehouse", () => {
         const warehouse = yield* startServer()
         const directory = yield* temporaryDirectory
         const server = yield* startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
-        const request = kafkaRequest("", "t", "d")
-        const sources = (host: string): ReadonlyArray<object> => [
-          kafkaRequest(`${host}:9092`, "t", "d").source,
-          objectStorageRequest(`https://${host}/bucket/*.json`, "d").source,
-          postgresRequest({ name: "d", port: 5432 }, "d", { host: host.replaceAll(/[[\]]/g, "") }).source
+        const requests = (host: string): ReadonlyArray<{ readonly source: object }> => [
+          kafkaRequest(`${host}:9092`, "t", "d"),
+          objectStorageRequest(`https://${host}/bucket/*.json`, "d"),
+          postgresRequest({ name: "d", port: 5432 }, "d", { host: host.replaceAll(/[[\]]/g, "") })
         ]
         for (const host of linkLocal) {
-          for (const source of sources(host)) {
-            const { json, status, text } = yield* server.call("POST", "", { ...request, source })
-            const [kind] = Object.keys(source)
+          for (const request of requests(host)) {
+            const { json, status, text } = yield* server.call("POST", "", request)
+            const [kind] = Object.keys(request.source)
             if (status === 400) {
               assert.match(text, /link-local|resolved|source\./, `${kind} ${host}`)
               continue

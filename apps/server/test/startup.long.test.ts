@@ -91,7 +91,7 @@ describe("--credentials-file", () => {
       const start = ["--port", "0", "--data", data]
       const { code, stderr } = yield* operate(...start, "--credentials-file", directory)
       assert.strictEqual(code, 1)
-      assert.include(stderr, `--credentials-file ${directory}: it is a directory\n`)
+      assert.include(stderr, `--credentials-file ${directory}: Expected a file, or none yet: name another\n`)
       assert.notMatch(stderr, /hg[st]_/)
       const keys = yield* operate("key", "list", "--data", data)
       assert.notInclude(keys.stdout, "first admin key")
