@@ -173,6 +173,28 @@ describe("a storage that no user controls", () => {
     ]) {
       assert.isFalse(isTrusted(`https://${host}/bucket/key`), host)
     }
-    assert.isFalse(isTrusted("https://s3.us-east-1.amazonaws.com/alias--ol-s3/key"))
+    for (const path of [
+      "alias--ol-s3/key",
+      "arn:aws:s3-object-lambda:us-east-1:123456789012:accesspoint/name",
+      "arn%3Aaws%3As3-object-lambda%3Aus-east-1%3A123456789012%3Aaccesspoint%2Fname/key",
+      "arn%253aaws/key",
+      "alias%2D-ol-s3/key",
+      "/arn:aws/key",
+      "bucket/%2e%2e/arn:aws/key"
+    ]) {
+      for (const host of [
+        "s3.us-east-1.amazonaws.com",
+        "s3-fips.dualstack.us-east-1.amazonaws.com",
+        "s3.amazonaws.com"
+      ]) {
+        assert.isFalse(isTrusted(`https://${host}/${path}`), path)
+      }
+    }
+    for (const url of [
+      "https://s3.us-east-1.amazonaws.com/my.bucket_1-x/a:b%3A",
+      "https://bucket.s3.us-east-1.amazonaws.com/day=2026:01/key"
+    ]) {
+      assert.isTrue(isTrusted(url), url)
+    }
   })
 })
