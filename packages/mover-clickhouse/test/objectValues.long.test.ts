@@ -238,4 +238,19 @@ describeChdb("a row of an object", () => {
       })
     )
   )
+
+  it.live("is read into columns of any name", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const engine = Context.get(yield* Layer.build(embedded), ClickHouse)
+        const tested = { type: "String", show: "c", values: [] }
+        const names = ["headgate_no_field", "headgate_no_field_"]
+        const columns = names.map((column): TestedColumn => ({ column, tested, cases: [], filling: "" }))
+        const table = yield* openTable(engine, columns)
+        const row = rowOf("JSONEachRow", ["n", ...names], ["1", '"a"', '"b"'])
+        const { staging } = yield* table.stage(yield* table.put("JSONEachRow", [row]))
+        assert.deepStrictEqual(Array.from(yield* table.held(staging)), [[1, [hex("a"), hex("b")]]])
+      })
+    )
+  )
 })

@@ -126,8 +126,13 @@ const fromTyped = (typed: TypedColumn, field: string | undefined): WideColumn =>
 const mark = "\\xEF\\xBB\\xBF"
 
 // When the engine has found all fields that are asked for, it looks at no more names of the row, and passes over a field that is there
-// twice. So it is asked for one that no row has.
-const absent = quoteIdentifier("headgate_no_field")
+// twice. So it is asked for one that no row has, of a name that none of the columns has.
+const absentField = (columns: ReadonlyArray<ReadColumn>): string => {
+  const fields = new Set(columns.map(({ field }) => field))
+  let name = "headgate_no_field"
+  while (fields.has(name)) name += "_"
+  return quoteIdentifier(name)
+}
 
 /**
  * How these columns are read from an object of a format: the types that take its values, what makes them values of the columns, and
@@ -150,10 +155,10 @@ export const wideColumns = (
     first !== undefined && (format === "CSV" || format === "TabSeparated")
       ? [`NOT startsWith(ifNull(toString(${quoteIdentifier(first.field)}), ''), '${mark}')`]
       : []
-  const isJson = format === "JSONEachRow"
+  const absent = format === "JSONEachRow" ? [absentField(columns)] : []
   return {
-    structure: [...wide.map(({ structure }) => structure), ...(isJson ? [`${absent} Nullable(UInt8)`] : [])].join(", "),
+    structure: [...wide.map(({ structure }) => structure), ...absent.map((name) => `${name} Nullable(UInt8)`)].join(", "),
     select: wide.map(({ select }) => select).join(", "),
-    exact: every([...isMarked, ...wide.map(({ exact }) => exact), ...(isJson ? [`isNull(${absent})`] : [])])
+    exact: every([...isMarked, ...wide.map(({ exact }) => exact), ...absent.map((name) => `isNull(${name})`)])
   }
 }
