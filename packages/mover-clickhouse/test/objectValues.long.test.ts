@@ -172,6 +172,14 @@ const wholeCases: ReadonlyArray<WholeCase> = [
   { format: "TabSeparated", text: "1\ta\n2\tb\\\\\\x4", good: ["1 a"], bad: ["2\tb\\\\\\x4"] },
   { format: "TabSeparated", text: "1\ta\n2\tb\\\n", good: ["1 a"], bad: ["2\tb\\"] },
   { format: "CSV", text: '1,a\r2,"b\r3,c', good: ["1 a"], bad: ['2,"b\r3,c'] },
+  // A delimiter at the end of a line, with blanks after it.
+  {
+    format: "CSV",
+    text: '1,a, \n2,b,\n3,c,\t \n4,d," "\n5,e,f\n6,g,,',
+    good: ["1 a", "2 b", "3 c"],
+    bad: ['4,d," "', "5,e,f", "6,g,,"]
+  },
+  { format: "CSV", text: '1,a, \n2, ,\t\n3,"c" , \n', good: ["1 a", "2  ", "3 c"], bad: [] },
   {
     format: "TabSeparated",
     text: "1\ta\r2\tb\n3\tc\r\n4\td\r5\te",
@@ -231,6 +239,7 @@ describeChdb("a row of an object", () => {
         assert.deepStrictEqual(yield* whole("JSONEachRow", numbers), [`1 ${number}`, "2 1e400"])
         const array = '[\n{\n"n":1,\n"c":"a"\n},\n{"n":2,"c":"\\n"}\n]\n'
         assert.deepStrictEqual(yield* whole("JSONEachRow", array), ["1 a", "2 \n"])
+        assert.deepStrictEqual(yield* whole("CSV", "1,a, \n2,b,\t\n"), ["1 a", "2 b"])
         const escapes = "1\t\\x41\\\\x\n2\ta\\\nb\\\\\n"
         assert.deepStrictEqual(yield* whole("TabSeparated", escapes), ["1 A\\x", "2 a\nb\\"])
         const quotes = '1,5"\n2,"a\n""b"" c"\n"3","d"\n4,"""e"""\n'

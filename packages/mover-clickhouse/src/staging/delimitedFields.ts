@@ -6,12 +6,13 @@ import type { ReadColumn } from "./wideColumn.ts"
 /** A value of a row of CSV or TSV. Its text has a byte in each character. */
 type Field = string | null
 
-type Fields = { readonly fields: ReadonlyArray<Field> } | { readonly reason: string }
+/** The values of a row. `endsBlank`: its last one is nothing but blanks, and has no quotes. */
+type Fields = { readonly fields: ReadonlyArray<Field>; readonly endsBlank: boolean } | { readonly reason: string }
 
 const csvFields = (row: string, delimiter: string): Fields => {
   const fields: Array<Field> = []
   for (let at = 0; ;) {
-    let end: number
+    let [end, endsBlank] = [0, false]
     if (row[at] === '"') {
       end = row.indexOf('"', at + 1)
       // Two quotes are one of the text.
@@ -26,9 +27,10 @@ const csvFields = (row: string, delimiter: string): Fields => {
     } else {
       end = row.indexOf(delimiter, at)
       const text = end < 0 ? row.slice(at) : row.slice(at, end)
+      endsBlank = end < 0 && /^[ \t]*$/.test(text)
       fields.push(text === String.raw`\N` ? null : text)
     }
-    if (end < 0) return { fields }
+    if (end < 0) return { fields, endsBlank }
     at = end + 1
   }
 }
@@ -40,10 +42,9 @@ const tsvFields = (row: string): Fields => {
     if (read === undefined) return { reason: `value ${fields.length + 1} ends within an escape` }
     fields.push(read)
   }
-  return { fields }
+  return { fields, endsBlank: false }
 }
 
-/** The values of a row. */
 const fieldsOf = ({ delimiter = ",", format }: ObjectReference, content: Uint8Array): Fields => {
   const row = Buffer.from(content).toString("latin1")
   return format.startsWith("CSV") ? csvFields(row, delimiter) : tsvFields(row)
@@ -82,9 +83,9 @@ export const jsonOfFields = (
   return (content: Uint8Array): { readonly json: Uint8Array } | { readonly reason: string } => {
     const found = fieldsOf(object, content)
     if ("reason" in found) return found
-    const { fields } = found
-    // The engine reads a delimiter at the end of a line of CSV, too.
-    const hasEnd = isCsv && fields.length === count + 1 && fields[count] === ""
+    const { endsBlank, fields } = found
+    // The engine reads a delimiter at the end of a line of CSV, too, and blanks after it.
+    const hasEnd = fields.length === count + 1 && endsBlank
     if (fields.length !== count && !hasEnd) return { reason: `it has ${fields.length} values, and not ${count}` }
     const values: Array<string> = []
     for (const { column, isNullIfEmpty, key, place, type } of read) {

@@ -157,7 +157,9 @@ export const wideColumns = (
       : []
   const absent = format === "JSONEachRow" ? [absentField(columns)] : []
   return {
-    structure: [...wide.map(({ structure }) => structure), ...absent.map((name) => `${name} Nullable(UInt8)`)].join(", "),
+    structure: [...wide.map(({ structure }) => structure), ...absent.map((name) => `${name} Nullable(UInt8)`)].join(
+      ", "
+    ),
     select: wide.map(({ select }) => select).join(", "),
     exact: every([...isMarked, ...wide.map(({ exact }) => exact), ...absent.map((name) => `isNull(${name})`)])
   }
