@@ -180,6 +180,39 @@ const wholeCases: ReadonlyArray<WholeCase> = [
     bad: ['4,d," "', "5,e,f", "6,g,,"]
   },
   { format: "CSV", text: '1,a, \n2, ,\t\n3,"c" , \n', good: ["1 a", "2  ", "3 c"], bad: [] },
+  // A mark of UTF-8, and commas between rows.
+  {
+    format: "JSONEachRow",
+    text: '{"n":1,"c":"a"}\n{"n":2,"c":"b"},\n{"n":3,"c":"c"}\n',
+    good: ["1 a", "2 b", "3 c"],
+    bad: []
+  },
+  {
+    format: "JSONEachRow",
+    text: '{"n":1,"c":"a"} , \n{"n":2,"c":"b"},\n, {"n":3,"c":"c"},\r\n',
+    good: ["1 a", "2 b", "3 c"],
+    bad: []
+  },
+  {
+    format: "JSONEachRow",
+    text: '{"n":1,"c":"a"},\n{"n":2,"c":+5},\n{"n":3,"c":"c"},\n',
+    good: ["1 a", "3 c"],
+    bad: ['{"n":2,"c":+5},']
+  },
+  {
+    format: "JSONEachRow",
+    text: '{"n":1,"c":"a"},,\n{"n":2,"c":"b"},\n',
+    good: ["2 b"],
+    bad: ['{"n":1,"c":"a"},,']
+  },
+  // The engine reads a semicolon after the last row.
+  {
+    format: "JSONEachRow",
+    text: '{"n":1,"c":"a"},\n{"n":2,"c":"b"};\n',
+    good: ["1 a"],
+    bad: ['{"n":2,"c":"b"};']
+  },
+  { format: "JSONEachRow", text: '{"n":2,"c":"b"};', good: [], bad: ['{"n":2,"c":"b"};'] },
   {
     format: "TabSeparated",
     text: "1\ta\r2\tb\n3\tc\r\n4\td\r5\te",
@@ -222,6 +255,16 @@ describeChdb("a row of an object", () => {
           assert.deepStrictEqual(yield* byRow(format, `${row}\n${text}`), { good, bad: [row, ...bad] }, text)
         }
         for (const row of noJsonRows) assert.isUndefined(yield* whole("JSONEachRow", `{"n":2,"c":"x"}\n${row}\n`), row)
+        const mark = "\ufeff"
+        for (const text of [
+          `${mark}{"n":1,"c":"a"}\n{"n":2,"c":+5},\n`,
+          `${mark}{"n":1,"c":+5}\n`,
+          `${mark}{"n":1,"c":+5},\n{"n":2,"c":"b"},\n{"n":3,"c":"b"},\n`
+        ]) {
+          assert.isUndefined(yield* whole("JSONEachRow", text), text)
+        }
+        const marked = yield* byRow("JSONEachRow", `${mark}{"n":1,"c":"a"},\n{"n":2,"c":+5},\n{"n":3,"c":"c"},\n`)
+        assert.deepStrictEqual(marked, { good: ["1 a", "3 c"], bad: ['{"n":2,"c":+5},'] })
       })
     )
   )
@@ -239,6 +282,13 @@ describeChdb("a row of an object", () => {
         assert.deepStrictEqual(yield* whole("JSONEachRow", numbers), [`1 ${number}`, "2 1e400"])
         const array = '[\n{\n"n":1,\n"c":"a"\n},\n{"n":2,"c":"\\n"}\n]\n'
         assert.deepStrictEqual(yield* whole("JSONEachRow", array), ["1 a", "2 \n"])
+        const commas = '\ufeff{"n":1,"c":"a"},\n{"n":2,"c":"b;"},\n{"n":3,"c":"c"}\n'
+        assert.deepStrictEqual(yield* whole("JSONEachRow", commas), ["1 a", "2 b;", "3 c"])
+        // Most lines are objects, and none is a row.
+        const nested = '{"n":1,"c":[\n{"x":1},\n{"x":2},\n{"x":3},\n{"x":4}\n]}\n'
+        assert.deepStrictEqual((yield* whole("JSONEachRow", nested))?.length, 1)
+        const lined = '[\n{"n":1,"c":"a"},\n{"n":2,"c":"b"},\n{"n":3,"c":"c"}\n]\n'
+        assert.deepStrictEqual(yield* whole("JSONEachRow", lined), ["1 a", "2 b", "3 c"])
         assert.deepStrictEqual(yield* whole("CSV", "1,a, \n2,b,\t\n"), ["1 a", "2 b"])
         const escapes = "1\t\\x41\\\\x\n2\ta\\\nb\\\\\n"
         assert.deepStrictEqual(yield* whole("TabSeparated", escapes), ["1 A\\x", "2 a\nb\\"])

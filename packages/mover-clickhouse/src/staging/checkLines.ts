@@ -13,12 +13,30 @@ import { divideByLength, unionAll, wholeUnion } from "./unionAll.ts"
 // The engine reads more than JSON, CSV and TSV: `"\x41"` as x41, 01 as a text, two objects of a line as two rows, the rest of an object as
 // a value whose quotes have no end, and `\xam` as another character. What it has read does not show that. The lines do.
 
-/** Whether a line has the form of a row of JSON, as SQL. */
-export const isRowLine = (line: string): string => `match(${line}, ${quoteString(String.raw`^\s*\{(?s:.*)\}\s*$`)})`
+const matches = (pattern: string): string => `match(line, ${quoteString(pattern)})`
 
+const isRowLine = matches(String.raw`^\s*\{(?s:.*)\}\s*$`)
+// With what the engine reads between rows, and after the last one.
+const isListedLine = matches(String.raw`^[\s,]*\{(?s:.*)\}[\s,;]*$`)
+// A line of an array, or of an object of several lines.
+const isDivided = matches(String.raw`^\s*[\[\]}]|[{\[]\s*$`)
+
+/**
+ * Whether most of some lines are rows of JSON, as an aggregate of SQL. Commas may stand between them, if no line shows that they are the
+ * elements of a list.
+ */
+const mostOf = (isRow: string, isListed: string, isDivided: string): string =>
+  `(countIf(${isRow}) * 2 >= count() OR (countIf(${isListed}) * 2 >= count() AND countIf(${isDivided}) = 0))`
+
+/** Whether most of the lines `line` are rows of JSON, as an aggregate of SQL. */
+export const mostAreRows = mostOf(isRowLine, isListedLine, isDivided)
+
+/** A text of an object without the mark of UTF-8 that it may begin with, as SQL. */
+export const withoutMark = "if(startsWith(line, '\\xEF\\xBB\\xBF'), substring(line, 4), line)"
+
+const withoutCommas = `replaceRegexpAll(line, '^[ \\t\\r]*,|,[ \\t\\r]*$', '')`
 // The engine's check refuses numbers that 64 bits do not hold.
-const shortNumbers = `replaceRegexpAll(line, '([0-9]{16}|[eE][+-]?[0-9])[0-9]{2,}', '\\\\1')`
-const isWrong = `NOT isValidJSON(line) AND NOT isValidJSON(${shortNumbers})`
+const shortNumbers = `replaceRegexpAll(${withoutCommas}, '([0-9]{16}|[eE][+-]?[0-9])[0-9]{2,}', '\\\\1')`
 
 const escapes = String.raw`\\(["\\/bfnrt]|u[dD][89abAB]..\\u[dD][c-fC-F]..|u([0-9a-cefA-CEF][0-9a-fA-F]{3}|[dD][0-7][0-9a-fA-F]{2}))`
 const hasWrongEscape = `position(replaceRegexpAll(line, ${quoteString(escapes)}, ''), '\\\\') > 0`
@@ -28,9 +46,13 @@ const hasWrongEscape = `position(replaceRegexpAll(line, ${quoteString(escapes)},
  * tells of its escapes only.
  */
 const wrongJson = (lines: string): string =>
-  `SELECT if(countIf(wrong) > 0 AND (countIf(isRow) * 2 >= count() OR countIf(wrong AND ${hasWrongEscape}) > 0), 'wrong', '') AS found
-    FROM (SELECT object, line, wrong, if(wrong, ${isRowLine("line")}, match(line, '^\\\\s*\\\\{')) AS isRow
-      FROM (SELECT object, line, ${isWrong} AS wrong FROM ${lines} WHERE match(line, '[^ \\\\t\\\\r]'))) GROUP BY object`
+  `SELECT if(countIf(wrong) > 0 AND (${mostOf("isRow", "isListed", "isDivided")}
+      OR countIf(wrong AND ${hasWrongEscape}) > 0), 'wrong', '') AS found
+    FROM (SELECT object, line, NOT isWhole AND NOT isValidJSON(${shortNumbers}) AS wrong,
+        if(isWhole, match(line, '^\\\\s*\\\\{'), ${isRowLine}) AS isRow,
+        if(isWhole, match(line, '^\\\\s*\\\\{'), ${isListedLine}) AS isListed, NOT isWhole AND ${isDivided} AS isDivided
+      FROM (SELECT object, line, isValidJSON(line) AS isWhole
+        FROM (SELECT object, ${withoutMark} AS line FROM ${lines}) WHERE match(line, '[^ \\\\t\\\\r]'))) GROUP BY object`
 
 // All escapes of TSV but a backslash before x without two hex digits, which the engine reads as some character.
 const tsvEscapes = String.raw`\\(x[0-9a-fA-F]{2}|[^x])`

@@ -12,7 +12,7 @@ import type { KnownSettings } from "../sql/insertSettings.ts"
 import { parseType } from "../row/ColumnType.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { execute } from "../table/describeTable.ts"
-import { isRowLine } from "./checkLines.ts"
+import { mostAreRows, withoutMark } from "./checkLines.ts"
 import { joinLines, type ObjectLine } from "./joinLines.ts"
 import { objectFailure } from "./objectFailure.ts"
 import { type AddressedObject, objectFunction } from "./objectFunction.ts"
@@ -119,7 +119,7 @@ export const copyLines = Effect.fnUntraced(function* (
       : `SELECT rowNumberInAllBlocks() AS number, line, ending FROM (${isJson ? `SELECT line, 0 AS ending FROM ${lines.sql}` : dividedLines(lines.sql)})`
   // The engine leaves out the mark of UTF-8 where it reads rows.
   const sql = `INSERT INTO ${name} (number, line, ending) ${objectSettings(object, settings, copySettings)}
-    SELECT number, if(number = 0 AND startsWith(line, '\\xEF\\xBB\\xBF'), substring(line, 4), line), ending
+    SELECT number, if(number = 0, ${withoutMark}, line), ending
     FROM (${numbered})
     ${isJson ? "WHERE match(line, '[^ \\\\t\\\\r]')" : ""}`
   const copies = engine.run(sql, lines.parameters, { queryId: copy, timeout: longestRead })
@@ -131,10 +131,9 @@ export const copyLines = Effect.fnUntraced(function* (
  * rows of several lines, or be something else than it is said to be.
  */
 export const areRows = ({ database, engine }: StagingTarget, { format }: ObjectReference, copy: string) => {
-  const most = `countIf(${isRowLine("line")}) * 2 >= count()`
   return engine
     .run(
-      `SELECT max(bytes) <= ${mostBytes} AND ${format === "JSONEachRow" ? most : 1}
+      `SELECT max(bytes) <= ${mostBytes} AND ${format === "JSONEachRow" ? mostAreRows : 1}
       FROM ${quoteTable(database, copy)} FORMAT TSV`,
       {},
       { timeout: longestRead }

@@ -37,6 +37,17 @@ const windowOfBatches = 100_000
 /** A row of an object, and what it is as a row of JSON, or why it is none. */
 type ReadRow = ObjectRow & ({ readonly json: Uint8Array } | { readonly reason: string })
 
+const [tab, carriageReturn, space, comma] = [0x09, 0x0d, 0x20, 0x2c]
+const isBlank = (byte: number | undefined): boolean => byte === space || byte === tab || byte === carriageReturn
+
+/** A line of JSON without the commas that the engine reads between rows: one before a row, and one after it. */
+const withoutCommas = (line: Uint8Array): Uint8Array => {
+  let [from, to] = [0, line.length]
+  while (isBlank(line[from])) from += 1
+  while (isBlank(line[to - 1])) to -= 1
+  return line.subarray(line[from] === comma ? from + 1 : from, line[to - 1] === comma ? to - 1 : to)
+}
+
 /** What reads the rows of an object that was copied, from a line on. */
 const rowReader = Effect.fnUntraced(function* (
   target: StagingTarget,
@@ -48,7 +59,12 @@ const rowReader = Effect.fnUntraced(function* (
   if (format === "JSONEachRow" || format === "Parquet") {
     return (from: number) =>
       Effect.map(readLines(target, copy, from), (lines) =>
-        lines.map(({ line, number }): ReadRow => ({ row: number, next: number + 1, content: line, json: line }))
+        lines.map(({ line, number }): ReadRow => ({
+          row: number,
+          next: number + 1,
+          content: line,
+          json: withoutCommas(line)
+        }))
       )
   }
   const [header] = format.endsWith("WithNames") ? yield* readJoined(target, object, copy, 0) : []
