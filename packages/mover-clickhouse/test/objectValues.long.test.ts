@@ -237,6 +237,10 @@ describeChdb("a row of an object", () => {
         const staged = yield* Effect.result(table.stage(yield* table.putText(format, text)))
         return staged._tag === "Failure" ? undefined : shown(yield* table.held(staged.success.staging))
       }),
+      reasons: Effect.fnUntraced(function* (format: RowFormat, text: string) {
+        const { rejected } = yield* table.stageRows(yield* table.putText(format, text))
+        return rejected.map(({ error }) => error)
+      }),
       byRow: Effect.fnUntraced(function* (format: RowFormat, text: string) {
         const { held, rejected } = yield* table.stageRows(yield* table.putText(format, text))
         return { good: shown(held), bad: rejected.map(({ raw = "" }) => Buffer.from(raw, "hex").toString("utf8")) }
@@ -265,6 +269,19 @@ describeChdb("a row of an object", () => {
         }
         const marked = yield* byRow("JSONEachRow", `${mark}{"n":1,"c":"a"},\n{"n":2,"c":+5},\n{"n":3,"c":"c"},\n`)
         assert.deepStrictEqual(marked, { good: ["1 a", "3 c"], bad: ['{"n":2,"c":+5},'] })
+      })
+    )
+  )
+
+  it.live("of TSV is rejected with what is wrong with an escape", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { reasons } = yield* open()
+        const noHex = String.raw`value 2 has \x without two hex digits after it`
+        const ends = "value 2 ends within an escape"
+        const rows = ["1\t\\x4", "2\ta\\\\\\xg0", "3\tb\\\t", "4\t\\\\x4\\"]
+        const expected = [noHex, noHex, ends, ends]
+        assert.deepStrictEqual(yield* reasons("TabSeparated", rows.join("\n")), expected)
       })
     )
   )

@@ -35,11 +35,15 @@ const csvFields = (row: string, delimiter: string): Fields => {
   }
 }
 
+/** What is wrong with a text that cannot be read. One more letter is the end of an escape that lacks one, and no hex digit. */
+const wrongEscape = (text: string): string =>
+  unescape(`${text}n`) === undefined ? String.raw`has \x without two hex digits after it` : "ends within an escape"
+
 const tsvFields = (row: string): Fields => {
   const fields: Array<Field> = []
   for (const text of row.split("\t")) {
     const read = text === String.raw`\N` ? null : unescape(text)
-    if (read === undefined) return { reason: `value ${fields.length + 1} ends within an escape` }
+    if (read === undefined) return { reason: `value ${fields.length + 1} ${wrongEscape(text)}` }
     fields.push(read)
   }
   return { fields, endsBlank: false }
