@@ -78,6 +78,8 @@ export const factsOf = (document: OpenApi, root: JsonSchema, name: string): Read
     const fact = (says: string): Fact => ({ ...place, says })
     const isObject = schema.type === "object" || schema.properties !== undefined
     const types = [schema.type ?? []].flat().filter((type) => type !== "object")
+    const listed = values(schema)
+    const isIntegers = types.includes("number") && listed.length > 0 && listed.every(Number.isInteger)
     const referred = target(schema, seen)
     return [
       ...(isObject ? [fact("type object")] : []),
@@ -86,7 +88,8 @@ export const factsOf = (document: OpenApi, root: JsonSchema, name: string): Read
         type === "integer" ? [fact("type number"), fact("integer")] : [fact(`type ${type}`)]
       ),
       ...(schema.nullable === true ? [fact("type null")] : []),
-      ...values(schema).map((value) => fact(value === null ? "type null" : `enum ${JSON.stringify(value)}`)),
+      ...(isIntegers ? [fact("integer")] : []),
+      ...listed.map((value) => fact(value === null ? "type null" : `enum ${JSON.stringify(value)}`)),
       ...boundNames.flatMap((bound) => {
         const says = `${bound} ${String(schema[bound])}`
         return schema[bound] === undefined || unbounded.includes(says) ? [] : [fact(says)]

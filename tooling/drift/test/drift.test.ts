@@ -68,6 +68,13 @@ describe("what differs", () => {
     ])
   })
 
+  it("is not the type of a list of integers", () => {
+    const least = (type: string) => withKey({ least: { type, enum: [0, 1] } })
+    assert.deepStrictEqual(differences(least("integer"), least("number")), [])
+    const half = withKey({ least: { type: "number", enum: [0, 0.5] } })
+    assert.include(differences(least("integer"), half), "lacks Key.least integer")
+  })
+
   it("is a field, without what is said of it", () => {
     const { roles: _roles, ...others } = key.properties
     assert.deepStrictEqual(differences(published, documentOf({ Key: { ...key, properties: others } })), [
