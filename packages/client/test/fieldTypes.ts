@@ -550,6 +550,55 @@ type ConfigTileRows = {
   readonly tabId?: string | null
 }
 
+type AnyFilterRows = {
+  readonly id?: string
+  readonly name: string
+  readonly minSelections?: 0 | 1
+  readonly isGlobalRequirement?: boolean
+  readonly maxSelections?: 1
+}
+
+type FilterRows = AnyFilterRows &
+  (
+    | {
+        readonly type: "QUERY_EXPRESSION"
+        readonly expression: string
+        readonly sourceId: string
+        readonly sourceMetricType?: MetricType
+        readonly where?: string
+        readonly whereLanguage?: "sql" | "lucene"
+        readonly appliesToSourceIds?: ReadonlyArray<string>
+        readonly isBroadcastEnabled?: boolean
+        readonly isVariableEnabled?: boolean
+        readonly variableName?: string
+      }
+    | {
+        readonly type: "STATIC_LIST"
+        readonly options: ReadonlyArray<string>
+        readonly isBroadcastEnabled?: false
+        readonly isVariableEnabled?: true
+        readonly variableName?: string
+      }
+    | {
+        readonly type: "PROMETHEUS_LABEL"
+        readonly sourceId: string
+        readonly label: string
+        readonly match?: string
+        readonly isBroadcastEnabled?: false
+        readonly isVariableEnabled?: true
+        readonly variableName?: string
+      }
+    | {
+        readonly type: "SOURCE_FILTER"
+        readonly sourceId: string
+        readonly expression: string
+        readonly appliesToSourceIds?: ReadonlyArray<string>
+        readonly isBroadcastEnabled?: true
+        readonly isVariableEnabled?: true
+        readonly variableName: string
+      }
+  )
+
 type ConfigDashboardRows = {
   readonly savedQuery?: string | null
   readonly savedQueryLanguage?: string | null
@@ -562,20 +611,7 @@ type ConfigDashboardRows = {
     readonly bordered?: boolean
     readonly tabs?: ReadonlyArray<{ readonly id: string; readonly title: string }>
   }> | null
-  readonly filters?: ReadonlyArray<{
-    readonly id?: string
-    readonly type: "QUERY_EXPRESSION"
-    readonly name: string
-    readonly expression: string
-    readonly sourceId: string
-    readonly sourceMetricType?: MetricType
-    readonly where?: string
-    readonly whereLanguage?: "sql" | "lucene"
-    readonly appliesToSourceIds?: ReadonlyArray<string>
-    readonly isBroadcastEnabled?: boolean
-    readonly isVariableEnabled?: boolean
-    readonly variableName?: string
-  }> | null
+  readonly filters?: ReadonlyArray<FilterRows> | null
 }
 
 type DashboardRows = ConfigDashboardRows & {

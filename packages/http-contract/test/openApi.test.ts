@@ -128,7 +128,7 @@ const otherIds = [
   "TileCreate.id",
   "TileUpdate.containerId",
   "TileUpdate.tabId",
-  "DashboardFilter.id",
+  ...["QueryExpressionFilter", "StaticListFilter", "PrometheusLabelFilter", "SourceFilter"].map((kind) => `${kind}.id`),
   "DashboardContainer.id",
   "DashboardTab.id",
   "Series.sourceId",
@@ -270,7 +270,8 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     const strict = Object.entries<any>(document.components.schemas).flatMap(([schema, { additionalProperties }]) =>
       additionalProperties === false ? [schema] : []
     )
-    const filters = name === "clickhouse" ? ["DashboardFilter", "DashboardFilterCreate"] : []
+    const kinds = ["QueryExpressionFilter", "StaticListFilter", "PrometheusLabelFilter", "SourceFilter"]
+    const filters = name === "clickhouse" ? kinds.flatMap((kind) => [kind, `${kind}Create`]) : []
     assert.sameMembers(strict, [
       "ApiKeyCreate",
       "ApiKeyUpdate",

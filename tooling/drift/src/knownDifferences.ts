@@ -267,7 +267,6 @@ const dashboards: ReadonlyArray<KnownDifferences> = [
     differences: [
       "adds *NumberFormat.output required",
       "adds ClickStackHeatmapSelectItem.valueExpression required",
-      "adds ClickStackQueryExpressionFilterInput.* required",
       "adds ClickStackQueryExpressionFilterInput.variableName pattern *",
       "adds ClickStackSqlSavedFilterValue.condition required"
     ]
@@ -289,13 +288,16 @@ const dashboards: ReadonlyArray<KnownDifferences> = [
     ]
   },
   {
-    reason: "The published document names the four values in words.",
-    differences: ["adds ClickStackSelectItem.level a list of values"]
+    reason: "The published document names the values in words.",
+    differences: ["adds *FilterInput.is*Enabled a list of values", "adds ClickStackSelectItem.level a list of values"]
   },
   {
     reason: "In the management document, which is newer than the observability document.",
     differences: [
       "adds *.lineInterpolation field*",
+      "adds FilterInput.* field",
+      "adds FilterInput.type enum *",
+      "lacks FilterInput.* required",
       "adds TileBase.config(stacked_line*) type object",
       "adds TileBase.description field",
       'adds TimeChartSeries.displayType enum "stacked_line"'
@@ -320,15 +322,6 @@ const notServedYet: ReadonlyArray<KnownDifferences> = [
       "lacks ClickStackHeatmapSeriesChartConfig.groupBy field",
       "lacks ClickStackHeatmapSeriesChartConfig.heatmapMode field",
       "lacks ClickStackNumberRawSqlChartConfig.colorRules field",
-      "lacks ClickStackPrometheusLabelFilterInput.isGlobalRequirement field",
-      "lacks ClickStackPrometheusLabelFilterInput.label field",
-      "lacks ClickStackPrometheusLabelFilterInput.match field",
-      "lacks ClickStackPrometheusLabelFilterInput.maxSelections field",
-      "lacks ClickStackPrometheusLabelFilterInput.minSelections field",
-      'lacks ClickStackPrometheusLabelFilterInput.type enum "PROMETHEUS_LABEL"',
-      "lacks ClickStackQueryExpressionFilterInput.isGlobalRequirement field",
-      "lacks ClickStackQueryExpressionFilterInput.maxSelections field",
-      "lacks ClickStackQueryExpressionFilterInput.minSelections field",
       "lacks ClickStackSelectItem.aggFn field in tiles[].config(heatmap).select[].aggFn",
       "lacks ClickStackSelectItem.alias field in tiles[].config(heatmap).select[].alias",
       "lacks ClickStackSelectItem.level field in tiles[].config(heatmap).select[].level",
@@ -338,15 +331,6 @@ const notServedYet: ReadonlyArray<KnownDifferences> = [
       "lacks ClickStackSelectItem.periodAggFn field in tiles[].config(heatmap).select[].periodAggFn",
       "lacks ClickStackSelectItem.where field in tiles[].config(heatmap).select[].where",
       "lacks ClickStackSelectItem.whereLanguage field in tiles[].config(heatmap).select[].whereLanguage",
-      "lacks ClickStackSourceFilterInput.isGlobalRequirement field",
-      "lacks ClickStackSourceFilterInput.maxSelections field",
-      "lacks ClickStackSourceFilterInput.minSelections field",
-      'lacks ClickStackSourceFilterInput.type enum "SOURCE_FILTER"',
-      "lacks ClickStackStaticListFilterInput.isGlobalRequirement field",
-      "lacks ClickStackStaticListFilterInput.maxSelections field",
-      "lacks ClickStackStaticListFilterInput.minSelections field",
-      "lacks ClickStackStaticListFilterInput.options field",
-      'lacks ClickStackStaticListFilterInput.type enum "STATIC_LIST"',
       "lacks ClickStackVariableSavedFilterValue.all field",
       "lacks ClickStackVariableSavedFilterValue.name field",
       'lacks ClickStackVariableSavedFilterValue.type enum "variable"',

@@ -246,7 +246,7 @@ const series = {
 // A service takes either `series` or `config`. The client passes on both.
 const config: TileConfig = {
   displayType: "line",
-  sourceId: "65f0c0ffee0000000000abcd",
+  sourceId: series.sourceId,
   select: [{ aggFn: "sum", valueExpression: "value", where: "level:error", whereLanguage: "lucene" }]
 }
 const place = { x: 0, y: 0, w: 12, h: 4, containerId: "service", tabId: "errors" }
@@ -259,7 +259,46 @@ const clickhouseFields: Pick<
   savedQueryLanguage: "lucene",
   savedFilterValues: [{ type: "sql", condition: "service = 'shop'" }],
   containers: [{ id: "service", title: "Service", collapsed: false, tabs: [{ id: "errors", title: "Errors" }] }],
-  filters: [{ id: "f1", type: "QUERY_EXPRESSION", name: "Host", expression: "host", sourceId: config.sourceId }]
+  filters: [
+    {
+      id: "f1",
+      type: "QUERY_EXPRESSION",
+      name: "Host",
+      expression: "host",
+      sourceId: series.sourceId,
+      maxSelections: 1
+    },
+    {
+      id: "f2",
+      type: "STATIC_LIST",
+      name: "Tier",
+      options: ["low", "high"],
+      isBroadcastEnabled: false,
+      isVariableEnabled: true,
+      minSelections: 1,
+      isGlobalRequirement: true
+    },
+    {
+      id: "f3",
+      type: "PROMETHEUS_LABEL",
+      name: "Pod",
+      sourceId: "65f5e4a3b9e77c001a567894",
+      label: "pod",
+      match: 'up{job="api"}',
+      isBroadcastEnabled: false,
+      isVariableEnabled: true
+    },
+    {
+      id: "f4",
+      type: "SOURCE_FILTER",
+      name: "Cluster",
+      sourceId: series.sourceId,
+      expression: "cluster",
+      variableName: "cluster",
+      isBroadcastEnabled: true,
+      isVariableEnabled: true
+    }
+  ]
 }
 const dashboardCreate: DashboardCreate = { name: "Errors", tiles: [tile], tags: ["ops"], ...clickhouseFields }
 const dashboardId = DashboardId.make("d1")

@@ -8,7 +8,7 @@ import { boundedText } from "./Connections.ts"
 import { ConnectionId, SourceId } from "./ids.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 
-const sourceKinds = ["log", "trace", "metric", "session"] as const
+const sourceKinds = ["log", "trace", "metric", "session", "promql"] as const
 
 const fields = {
   from: nullish(
@@ -22,7 +22,7 @@ const fields = {
 }
 
 /**
- * A data source of dashboards: a table with logs, traces, metrics or sessions. It has many more fields, which depend on
+ * A data source of dashboards: a table with logs, traces, metrics or sessions, or what answers PromQL. It has many more fields, which depend on
  * its kind and which are kept as they are sent. Contract: docs/wire-contract.md#connections-and-data-sources.
  */
 export const DashboardSource = looseStruct({

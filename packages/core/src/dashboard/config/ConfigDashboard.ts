@@ -6,6 +6,7 @@ import { type FieldIssue, formatFieldIssues } from "../../error/FieldIssue.ts"
 import { Dashboard } from "../Dashboard.ts"
 import { objectId } from "../storedDocuments.ts"
 import { configSchemas } from "./configSchemas.ts"
+import { storedFilter } from "./filters.ts"
 import { type JsonObject, objectOf, objectsOf } from "./Issues.ts"
 import { readBody } from "./readBody.ts"
 import {
@@ -16,13 +17,6 @@ import {
   withoutUnknownContainers
 } from "./references.ts"
 import { answeredTile, storedTile } from "./storedTile.ts"
-
-/** A filter as it is stored and answered: without the fields that its modes do not use. */
-const storedFilter = ({ appliesToSourceIds, variableName, ...rest }: JsonObject): JsonObject => ({
-  ...rest,
-  ...(appliesToSourceIds !== undefined && rest.isBroadcastEnabled !== false ? { appliesToSourceIds } : {}),
-  ...(variableName !== undefined && rest.isVariableEnabled === true ? { variableName } : {})
-})
 
 const isText = (value: unknown): boolean => Predicate.isString(value) && value !== ""
 

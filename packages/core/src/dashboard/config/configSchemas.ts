@@ -3,7 +3,20 @@ import * as Schema from "effect/Schema"
 import { looseStruct, withIdentifier } from "../../schema/LooseStruct.ts"
 import { AggregationFunction, MetricType, NumberFormat, WhereLanguage } from "./chartParts.ts"
 import { DashboardId, TileId } from "../ids.ts"
-import { anyOf, atLeast, atMost, Finite, list, ObjectId, optional, required, text, together } from "./fields.ts"
+import {
+  anyOf,
+  atLeast,
+  atMost,
+  Finite,
+  list,
+  ObjectId,
+  optional,
+  type Report,
+  required,
+  text,
+  together
+} from "./fields.ts"
+import { checkFilters, DashboardFilter, FilterCreate, StoredFilter } from "./filters.ts"
 import { TileConfig } from "./TileConfig.ts"
 
 const query = {
@@ -134,90 +147,6 @@ const SavedFilterValue = looseStruct({
   condition: required(text({ max: 10_000 }), "The condition, in SQL: at most 10,000 characters.")
 }).pipe(withIdentifier("SavedFilterValue", "A condition that is set when a dashboard is opened."))
 export interface SavedFilterValue extends Readonly<typeof SavedFilterValue.Type> {}
-
-const filterFields = {
-  type: required(Schema.Literal("QUERY_EXPRESSION"), "The only type of filter."),
-  name: required(text({ min: 1 }), "The name of the filter: at least one character."),
-  expression: required(text({ min: 1 }), "The expression whose values can be chosen: at least one character."),
-  sourceId: required(ObjectId, "The id of the data source of the values: 24 hex digits."),
-  sourceMetricType: optional(MetricType, "The type of the metric, for a source of metrics."),
-  where: optional(Schema.String, "The condition of the rows whose values can be chosen, in `whereLanguage`."),
-  whereLanguage: optional(Schema.Literals(["sql", "lucene"]), "The language of `where`."),
-  appliesToSourceIds: optional(
-    Schema.Array(Schema.String),
-    "The ids of the data sources whose tiles are filtered. Empty or absent: all."
-  ),
-  isBroadcastEnabled: optional(Schema.Boolean, "Whether tiles are filtered by the chosen value. True if it is absent."),
-  isVariableEnabled: optional(
-    Schema.Boolean,
-    "Whether queries can read the chosen value as a variable. False if it is absent."
-  ),
-  variableName: optional(
-    text({ max: 64 }).check(Schema.isPattern(/^[a-zA-Z][a-zA-Z0-9_]*$/u, { message: "Invalid" })),
-    "The name of that variable: a letter, then letters, digits and underscores, at most 64. Made from `name` if it is absent."
-  )
-}
-
-const filterDescription =
-  "A value that is chosen above a dashboard: it filters tiles, is a variable of queries, or both."
-
-// Unknown fields of filters are refused.
-const FilterCreate = Schema.Struct(filterFields).annotate({
-  identifier: "DashboardFilterCreate",
-  description: filterDescription
-})
-
-/** A filter of a stored dashboard, and of the request that replaces one. */
-const StoredFilter = Schema.Struct({
-  id: required(Schema.String, "The id of the filter, assigned by the service."),
-  ...filterFields
-}).annotate({ identifier: "DashboardFilter", description: filterDescription })
-
-/** A filter as programs have it, in requests and answers. */
-const DashboardFilter = Schema.Struct({
-  id: optional(
-    Schema.String,
-    "The id of the filter, assigned by the service. A new dashboard has none, and a filter of an update must have one."
-  ),
-  ...filterFields
-}).annotate({ description: filterDescription })
-export interface DashboardFilter extends Readonly<typeof DashboardFilter.Type> {}
-
-/** The name of a filter's variable if it has no `variableName`: its name without what a variable's name cannot have. */
-const derivedName = (name: string): string =>
-  name
-    .replaceAll(/\s+/g, "_")
-    .replaceAll(/[^a-zA-Z0-9_]/g, "")
-    .replace(/^[^a-zA-Z]+/, "")
-
-type Report = Parameters<Parameters<typeof together>[0]>[1]
-
-const checkFilters = (filters: ReadonlyArray<DashboardFilter>, report: Report): void => {
-  const names = new Set<string>()
-  for (const [index, filter] of filters.entries()) {
-    if (filter.isVariableEnabled !== true) continue
-    const name = filter.variableName ?? derivedName(filter.name)
-    const taken = names.has(name) ? `Variable names must be unique: "${name}"` : undefined
-    const issue = name === "" ? `Variable name is required for filter "${filter.name}"` : taken
-    if (issue !== undefined) report(issue, ["filters", index, "variableName"])
-    names.add(name)
-  }
-  for (const [index, filter] of filters.entries()) {
-    const { appliesToSourceIds = [], isBroadcastEnabled, isVariableEnabled = false, name, variableName } = filter
-    const reportField = (field: keyof DashboardFilter, issue: string) =>
-      report(`Filter "${name}" ${issue}`, ["filters", index, field])
-    if (isBroadcastEnabled === false && !isVariableEnabled)
-      reportField("isBroadcastEnabled", "must broadcast its value, be available as a variable, or both")
-    if (variableName !== undefined && !isVariableEnabled) {
-      const remedy = "set isVariableEnabled to true or drop variableName"
-      reportField("variableName", `sets variableName but is not available as a variable; ${remedy}`)
-    }
-    if (isBroadcastEnabled === false && appliesToSourceIds.length > 0) {
-      const remedy = "set isBroadcastEnabled to true or drop appliesToSourceIds"
-      reportField("appliesToSourceIds", `sets appliesToSourceIds but does not broadcast its value; ${remedy}`)
-    }
-  }
-}
 
 const checkContainers = (containers: ReadonlyArray<DashboardContainer>, report: Report): void => {
   const containerIds = new Set<string>()

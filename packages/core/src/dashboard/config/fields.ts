@@ -78,7 +78,7 @@ export const anyOf = <const Values extends ReadonlyArray<string | number>>(value
   Schema.Literals(values).annotate({ message: "Invalid input" })
 
 /** What is wrong with several fields together: the message, and the path below the value that is checked. */
-type Report = (message: string, path?: ReadonlyArray<string | number>) => void
+export type Report = (message: string, path?: ReadonlyArray<string | number>) => void
 
 /** A check of several fields together. JSON Schema does not have it. */
 export const together = <A>(check: (value: A, report: Report) => void) =>

@@ -83,7 +83,7 @@ const literalRule =
   ({ literal }: SchemaAST.Literal): Rule =>
   (input, issues) => {
     if (input === literal) return literal
-    issues.report(`Invalid literal value, expected "${String(literal)}"`)
+    issues.report(`Invalid literal value, expected ${JSON.stringify(literal)}`)
     return invalid
   }
 

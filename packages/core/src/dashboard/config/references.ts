@@ -15,7 +15,7 @@ export type FindReferences<E = never> = (named: NamedReferences) => Effect.Effec
 
 /** What a dashboard may refer to: resources of its organization, those that it names at least. */
 export interface DashboardReferences {
-  /** `kind` is `log`, `trace`, `metric` or `session`; `connection` is the id of the source's connection. */
+  /** `kind` is `log`, `trace`, `metric`, `session` or `promql`; `connection` is the id of the source's connection. */
   readonly sources: ReadonlyArray<{
     readonly id: string
     readonly kind?: string | null | undefined
@@ -103,7 +103,8 @@ export const referenceIssue = (
   )
   const heatmaps = changed(({ displayType }) => displayType === "heatmap")
   const withFormulas = changed(({ formulas }) => formulas !== undefined)
-  const idsOf = (charts: ReadonlyArray<JsonObject>) => charts.map(({ sourceId }) => sourceId)
+  const labels = objectsOf(dashboard.filters).filter(({ type }) => type === "PROMETHEUS_LABEL")
+  const idsOf = (all: ReadonlyArray<JsonObject>) => all.map(({ sourceId }) => sourceId)
   const none = new Set<string>()
 
   const checks: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
@@ -123,6 +124,10 @@ export const referenceIssue = (
     [
       "Tiles with formulas require a Metric, Log, or Trace source. The following source IDs are not formula-capable",
       missing(idsOf(withFormulas), ofKind("metric", "log", "trace"))
+    ],
+    [
+      "PROMETHEUS_LABEL filters require a PromQL source. The following source IDs are not PromQL sources",
+      missing(idsOf(labels), ofKind("promql"))
     ],
     ["Could not find the following onClick dashboard IDs", missing(linkedIds(all, "dashboard"), new Set(dashboardIds))],
     [

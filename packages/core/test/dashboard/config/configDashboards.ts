@@ -12,6 +12,7 @@ export const logs = "a".repeat(24)
 export const traces = "b".repeat(24)
 export const metrics = "c".repeat(24)
 export const sessions = "d".repeat(24)
+export const promql = "2".repeat(24)
 export const connection = "e".repeat(24)
 const otherConnection = "f".repeat(24)
 export const linkedDashboard = "1".repeat(24)
@@ -22,7 +23,8 @@ const references: DashboardReferences = {
     { id: logs, kind: "log", connection },
     { id: traces, kind: "trace", connection },
     { id: metrics, kind: "metric", connection: otherConnection },
-    { id: sessions, kind: "session", connection }
+    { id: sessions, kind: "session", connection },
+    { id: promql, kind: "promql", connection }
   ],
   connectionIds: [connection, otherConnection],
   dashboardIds: [linkedDashboard]
@@ -48,6 +50,16 @@ export const timeSeries = {
   where: "level:error",
   whereLanguage: "lucene",
   groupBy: ["service"]
+}
+
+export const staticList = { type: "STATIC_LIST", name: "Tier", options: ["low", "high"] }
+export const promqlLabel = { type: "PROMETHEUS_LABEL", name: "Pod", sourceId: promql, label: "pod" }
+export const sourceFilter = {
+  type: "SOURCE_FILTER",
+  name: "Cluster",
+  sourceId: logs,
+  expression: "cluster",
+  variableName: "cluster"
 }
 
 export const tile = (fields: Fields = {}): Fields => ({ name: "Errors", x: 0, y: 0, w: 6, h: 4, ...fields })

@@ -11,10 +11,12 @@ import {
   make,
   markdown,
   metrics,
+  promqlLabel,
   refusal,
   replace,
   seriesOf,
   sessions,
+  sourceFilter,
   sqlChart,
   table,
   tile,
@@ -64,6 +66,14 @@ const refused: ReadonlyArray<readonly [unknown, string]> = [
   [
     charts(clickTo("search", metrics)),
     `The following onClick search source IDs are not log or trace sources: ${metrics}`
+  ],
+  [
+    board({ filters: [promqlLabel, { ...promqlLabel, name: "Job", sourceId: logs }] }),
+    `PROMETHEUS_LABEL filters require a PromQL source. The following source IDs are not PromQL sources: ${logs}`
+  ],
+  [
+    board({ filters: [{ ...sourceFilter, sourceId: unknownId }] }),
+    `Could not find the following source IDs: ${unknownId}`
   ],
   // A source that is not there has no kind.
   [

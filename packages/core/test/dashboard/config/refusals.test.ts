@@ -15,9 +15,12 @@ import {
   markdown,
   numberChart,
   pie,
+  promqlLabel,
   refusal,
   seriesOf,
+  sourceFilter,
   sqlChart,
+  staticList,
   sum,
   table,
   tile,
@@ -31,6 +34,7 @@ const tileWith = (fields: Fields) => board({ tiles: [tile({ config: markdown, ..
 const filter = { type: "QUERY_EXPRESSION", name: "Env", expression: "env", sourceId: logs }
 const filtered = (...filters: ReadonlyArray<Fields>) =>
   board({ filters: filters.map((each) => ({ ...filter, ...each })) })
+const listed = (fields: Fields) => board({ filters: [{ ...staticList, ...fields }] })
 const container = { id: "k1", title: "One", collapsed: false }
 const clickTo = (onClick: unknown) => on(table, { onClick })
 const rule = (colorRule: Fields) => on(numberChart, { colorRules: [{ color: "chart-red", ...colorRule }] })
@@ -46,6 +50,7 @@ const functions =
   "'avg' | 'count' | 'count_distinct' | 'last_value' | 'max' | 'min' | 'quantile' | 'sum' | 'any' | 'none' | 'increase'"
 const languages = "'sql' | 'lucene' | 'promql'"
 const metricTypes = "'gauge' | 'histogram' | 'sum' | 'summary' | 'exponential histogram'"
+const filterTypes = "'QUERY_EXPRESSION' | 'STATIC_LIST' | 'PROMETHEUS_LABEL' | 'SOURCE_FILTER'"
 const outputs = "'currency' | 'percent' | 'byte' | 'time' | 'duration' | 'number' | 'data_rate' | 'throughput'"
 const colors = "blue orange red cyan green pink purple light-blue brown gray success warning error"
   .split(" ")
@@ -294,10 +299,7 @@ const cases: ReadonlyArray<readonly [unknown, string]> = [
   ],
 
   // Filters
-  [
-    board({ filters: [{}] }),
-    'filters.0.type: Invalid literal value, expected "QUERY_EXPRESSION"; filters.0.name: Required; filters.0.expression: Required; filters.0.sourceId: Required'
-  ],
+  [board({ filters: [{}] }), `filters.0.type: Invalid discriminator value. Expected ${filterTypes}`],
   [filtered({ id: "a" }), "filters.0: Unrecognized key(s) in object: 'id'"],
   [filtered({ a: 1, b: 2 }), "filters.0: Unrecognized key(s) in object: 'a', 'b'"],
   [filtered({ name: "" }), `filters.0.name: ${atLeast(1)}`],
@@ -327,6 +329,38 @@ const cases: ReadonlyArray<readonly [unknown, string]> = [
   [
     filtered({ isVariableEnabled: true, name: "!!!" }),
     'filters.0.variableName: Variable name is required for filter "!!!"'
+  ],
+  [
+    board({ filters: [{ type: "QUERY_EXPRESSION" }, { type: "STATIC_LIST" }] }),
+    "filters.0.name: Required; filters.0.expression: Required; filters.0.sourceId: Required; filters.1.name: Required; filters.1.options: Required"
+  ],
+  [
+    board({ filters: [{ type: "PROMETHEUS_LABEL" }, { type: "SOURCE_FILTER" }] }),
+    "filters.0.name: Required; filters.0.sourceId: Required; filters.0.label: Required; filters.1.name: Required; filters.1.sourceId: Required; filters.1.expression: Required; filters.1.variableName: Required"
+  ],
+  [filtered({ minSelections: 2 }), "filters.0.minSelections: Invalid input"],
+  [filtered({ maxSelections: 2 }), "filters.0.maxSelections: Invalid literal value, expected 1"],
+  [filtered({ isGlobalRequirement: 1 }), "filters.0.isGlobalRequirement: Expected boolean, received number"],
+  [filtered({ options: ["a"] }), "filters.0: Unrecognized key(s) in object: 'options'"],
+  [listed({ options: [] }), "filters.0.options: Array must contain at least 1 element(s)"],
+  [
+    listed({ options: ["prod", "dev", "prod", "dev"] }),
+    'filters.0.options: Filter "Tier" repeats the option "prod"; options must be unique'
+  ],
+  [listed({ sourceId: logs }), "filters.0: Unrecognized key(s) in object: 'sourceId'"],
+  [
+    listed({ isBroadcastEnabled: true, isVariableEnabled: false }),
+    "filters.0.isBroadcastEnabled: Invalid literal value, expected false; filters.0.isVariableEnabled: Invalid literal value, expected true"
+  ],
+  [board({ filters: [staticList, staticList] }), 'filters.1.variableName: Variable names must be unique: "Tier"'],
+  [
+    board({ filters: [{ ...sourceFilter, isBroadcastEnabled: false }] }),
+    "filters.0.isBroadcastEnabled: Invalid literal value, expected true"
+  ],
+  [board({ filters: [{ ...promqlLabel, label: "" }] }), `filters.0.label: ${atLeast(1)}`],
+  [
+    board({ filters: [{ ...promqlLabel, appliesToSourceIds: [] }] }),
+    "filters.0: Unrecognized key(s) in object: 'appliesToSourceIds'"
   ],
 
   // Containers

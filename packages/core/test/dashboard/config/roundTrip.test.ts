@@ -14,6 +14,7 @@ import {
   logs,
   make,
   metrics,
+  promql,
   validate,
   replace,
   tile,
@@ -83,15 +84,39 @@ const Chart = Schema.Struct({
   unknown: maybe(Schema.Json)
 })
 
-const Filter = Schema.Struct({
-  type: Schema.Literal("QUERY_EXPRESSION"),
-  name: Schema.Literals(["Env", "Host"]),
-  expression: Schema.Literal("env"),
-  sourceId: Schema.Literals([logs]),
-  isBroadcastEnabled: flag,
-  isVariableEnabled: flag,
-  appliesToSourceIds: maybe(Schema.Array(word))
-})
+const selections = {
+  minSelections: maybe(Schema.Literals([0, 1])),
+  isGlobalRequirement: flag,
+  maxSelections: maybe(Schema.Literal(1))
+}
+
+const Filter = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("QUERY_EXPRESSION"),
+    name: Schema.Literals(["Env", "Host"]),
+    expression: Schema.Literal("env"),
+    sourceId: Schema.Literals([logs]),
+    isBroadcastEnabled: flag,
+    isVariableEnabled: flag,
+    appliesToSourceIds: maybe(Schema.Array(word)),
+    ...selections
+  }),
+  Schema.Struct({
+    type: Schema.Literal("STATIC_LIST"),
+    name: Schema.Literals(["Env", "Tier"]),
+    options: Schema.Array(word).check(Schema.isBetweenLength(0, 3)),
+    isBroadcastEnabled: flag,
+    ...selections
+  }),
+  Schema.Struct({
+    type: Schema.Literal("PROMETHEUS_LABEL"),
+    name: Schema.Literals(["Env", "Pod"]),
+    sourceId: Schema.Literals([promql, logs]),
+    label: word,
+    isVariableEnabled: flag,
+    ...selections
+  })
+])
 
 const Body = Schema.Struct({
   charts: Schema.Array(Chart).check(Schema.isBetweenLength(0, 2)),
