@@ -599,10 +599,19 @@ type FilterRows = AnyFilterRows &
       }
   )
 
+type SavedFilterValueRows =
+  | { readonly type?: "sql"; readonly condition: string }
+  | {
+      readonly type: "variable"
+      readonly name: string
+      readonly values: ReadonlyArray<string>
+      readonly all?: true
+    }
+
 type ConfigDashboardRows = {
   readonly savedQuery?: string | null
   readonly savedQueryLanguage?: string | null
-  readonly savedFilterValues?: ReadonlyArray<{ readonly type?: "sql"; readonly condition: string }> | null
+  readonly savedFilterValues?: ReadonlyArray<SavedFilterValueRows> | null
   readonly containers?: ReadonlyArray<{
     readonly id: string
     readonly title: string

@@ -267,8 +267,7 @@ const dashboards: ReadonlyArray<KnownDifferences> = [
     differences: [
       "adds *NumberFormat.output required",
       "adds ClickStackHeatmapSelectItem.valueExpression required",
-      "adds ClickStackQueryExpressionFilterInput.variableName pattern *",
-      "adds ClickStackSqlSavedFilterValue.condition required"
+      "adds ClickStackQueryExpressionFilterInput.variableName pattern *"
     ]
   },
   {
@@ -289,13 +288,20 @@ const dashboards: ReadonlyArray<KnownDifferences> = [
   },
   {
     reason: "The published document names the values in words.",
-    differences: ["adds *FilterInput.is*Enabled a list of values", "adds ClickStackSelectItem.level a list of values"]
+    differences: [
+      "adds *FilterInput.is*Enabled a list of values",
+      "adds ClickStackSelectItem.level a list of values",
+      "adds ClickStackVariableSavedFilterValue.all a list of values"
+    ]
   },
   {
     reason: "In the management document, which is newer than the observability document.",
     differences: [
       "adds *.lineInterpolation field*",
       "adds FilterInput.* field",
+      "adds SavedFilterValue.* field",
+      'adds SavedFilterValue.type enum "variable"',
+      "lacks SavedFilterValue.condition required",
       "adds FilterInput.type enum *",
       "lacks FilterInput.* required",
       "adds TileBase.config(stacked_line*) type object",
@@ -331,10 +337,6 @@ const notServedYet: ReadonlyArray<KnownDifferences> = [
       "lacks ClickStackSelectItem.periodAggFn field in tiles[].config(heatmap).select[].periodAggFn",
       "lacks ClickStackSelectItem.where field in tiles[].config(heatmap).select[].where",
       "lacks ClickStackSelectItem.whereLanguage field in tiles[].config(heatmap).select[].whereLanguage",
-      "lacks ClickStackVariableSavedFilterValue.all field",
-      "lacks ClickStackVariableSavedFilterValue.name field",
-      'lacks ClickStackVariableSavedFilterValue.type enum "variable"',
-      "lacks ClickStackVariableSavedFilterValue.values field",
       "lacks CustomPrivateDnsMapping.targetId field",
       "lacks ReversePrivateEndpoint.dnsTargets field",
       "lacks ReversePrivateEndpoint.privateDnsMappings field"

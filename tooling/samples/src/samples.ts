@@ -257,7 +257,10 @@ const clickhouseFields: Pick<
 > = {
   savedQuery: "level:error",
   savedQueryLanguage: "lucene",
-  savedFilterValues: [{ type: "sql", condition: "service = 'shop'" }],
+  savedFilterValues: [
+    { type: "sql", condition: "service = 'shop'" },
+    { type: "variable", name: "cluster", values: [], all: true }
+  ],
   containers: [{ id: "service", title: "Service", collapsed: false, tabs: [{ id: "errors", title: "Errors" }] }],
   filters: [
     {

@@ -38,7 +38,7 @@ export const configDashboardFields = {
   savedQueryLanguage: nullish(knownString(whereLanguages), "The language of `savedQuery`."),
   savedFilterValues: nullish(
     Schema.Array(passedOn<SavedFilterValue>("SavedFilterValue")),
-    "The conditions that are set when the dashboard is opened, in the dialect clickhouse."
+    "What is chosen when the dashboard is opened, in the dialect clickhouse."
   ),
   containers: nullish(
     Schema.Array(passedOn<DashboardContainer>("DashboardContainer")),

@@ -141,12 +141,25 @@ const DashboardContainer = looseStruct({
 }).pipe(withIdentifier("DashboardContainer", "A group of tiles."))
 export interface DashboardContainer extends Readonly<typeof DashboardContainer.Type> {}
 
-/** A condition that is set when a dashboard is opened. */
-const SavedFilterValue = looseStruct({
-  type: optional(Schema.Literal("sql").annotate({ default: "sql" }), "The language of the condition: SQL."),
-  condition: required(text({ max: 10_000 }), "The condition, in SQL: at most 10,000 characters.")
-}).pipe(withIdentifier("SavedFilterValue", "A condition that is set when a dashboard is opened."))
-export interface SavedFilterValue extends Readonly<typeof SavedFilterValue.Type> {}
+/** What is chosen when a dashboard is opened: a condition, or the values of a variable. */
+const SavedFilterValue = Schema.Union([
+  looseStruct({
+    type: optional(Schema.Literal("sql").annotate({ default: "sql" }), "A condition, in SQL."),
+    condition: required(text({ max: 10_000 }), "The condition, in SQL: at most 10,000 characters.")
+  }).pipe(withIdentifier("SqlSavedFilterValue", "A condition that is set when a dashboard is opened.")),
+  looseStruct({
+    type: required(Schema.Literal("variable"), "The values of a variable."),
+    name: required(Schema.String, "The name of the variable: the `variableName` of a filter."),
+    values: required(Schema.Array(Schema.String), "The chosen values. Not used with `all`."),
+    all: optional(Schema.Literal(true), "All values are chosen: of a filter with the type SOURCE_FILTER.")
+  }).pipe(
+    withIdentifier("VariableSavedFilterValue", "The values of a variable that are set when a dashboard is opened.")
+  )
+]).annotate({
+  identifier: "SavedFilterValue",
+  description: "What is chosen when a dashboard is opened: a condition, or the values of a variable."
+})
+export type SavedFilterValue = typeof SavedFilterValue.Type
 
 const checkContainers = (containers: ReadonlyArray<DashboardContainer>, report: Report): void => {
   const containerIds = new Set<string>()
@@ -188,10 +201,7 @@ const bodyFields = <Filter extends Schema.Constraint>(filter: Filter) => ({
   tags: tagsField,
   savedQuery: optional(savedQuery, "The query that is set when the dashboard is opened."),
   savedQueryLanguage: optional(savedQueryLanguage, "The language of `savedQuery`: `lucene` if it is absent."),
-  savedFilterValues: optional(
-    Schema.Array(SavedFilterValue),
-    "The conditions that are set when the dashboard is opened."
-  ),
+  savedFilterValues: optional(Schema.Array(SavedFilterValue), "What is chosen when the dashboard is opened."),
   containers: optional(list(DashboardContainer, { max: 50 }), "The groups of tiles: at most 50."),
   filters: optional(Schema.Array(filter), "The filters of the dashboard.")
 })
@@ -238,10 +248,7 @@ const ConfigDashboard = looseStruct({
   filters: required(Schema.Array(StoredFilter), "The filters of the dashboard."),
   savedQuery: required(savedQuery, "The query that is set when the dashboard is opened."),
   savedQueryLanguage: required(savedQueryLanguage, "The language of `savedQuery`."),
-  savedFilterValues: required(
-    Schema.Array(SavedFilterValue),
-    "The conditions that are set when the dashboard is opened."
-  ),
+  savedFilterValues: required(Schema.Array(SavedFilterValue), "What is chosen when the dashboard is opened."),
   containers: optional(Schema.Array(DashboardContainer), "The groups of tiles. Absent if there are none.")
 }).pipe(withIdentifier("Dashboard", "A dashboard made of tiles."))
 

@@ -171,21 +171,31 @@ const objectRule = (ast: SchemaAST.Objects): Rule => {
   }
 }
 
-/** The fields of an object that have one value each, such as `displayType: "line"`. */
-const literalFields = (ast: SchemaAST.AST): ReadonlyArray<readonly [name: PropertyKey, value: unknown]> =>
+/** A field of an object that has one value, such as `displayType: "line"`. */
+interface LiteralField {
+  readonly name: PropertyKey
+  readonly value: unknown
+  readonly mayBeAbsent: boolean
+}
+
+const literalFields = (ast: SchemaAST.AST): ReadonlyArray<LiteralField> =>
   SchemaAST.isObjects(ast)
-    ? ast.propertySignatures.flatMap(({ name, type }) => (type._tag === "Literal" ? [[name, type.literal]] : []))
+    ? ast.propertySignatures.flatMap(({ name, type }) =>
+        type._tag === "Literal" ? [{ name, value: type.literal, mayBeAbsent: SchemaAST.isOptional(type) }] : []
+      )
     : []
 
 /** Objects that a field tells apart: the first literal field of each, which has the same name in all of them. */
 const variantRule = (ast: SchemaAST.Union): Rule => {
-  const tags = ast.types.map((type) => literalFields(type)[0])
-  const [discriminator = ""] = tags[0] ?? []
-  const rules = new Map(ast.types.map((type, index) => [tags[index]?.[1], ruleOf(type)]))
+  const variants = ast.types.map((type) => ({ tag: literalFields(type)[0], rule: ruleOf(type) }))
+  const discriminator = variants[0]?.tag?.name ?? ""
+  const rules = new Map(variants.map(({ rule, tag }) => [tag?.value, rule]))
+  const ofAbsent = variants.find(({ tag }) => tag?.mayBeAbsent)?.rule
   const expected = quoted([...rules.keys()])
   return (input, issues) => {
     if (!Predicate.isObject(input)) return mismatch(issues, "object", input)
-    const rule = rules.get(member(input, discriminator))
+    const tag = member(input, discriminator)
+    const rule = tag === undefined ? ofAbsent : rules.get(tag)
     if (rule !== undefined) return rule(input, issues)
     issues.report(`Invalid discriminator value. Expected ${expected}`, [discriminator])
     return invalid

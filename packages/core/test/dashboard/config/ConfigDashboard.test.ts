@@ -292,6 +292,21 @@ const fields: ReadonlyArray<readonly [string, Fields, Fields]> = [
     { savedFilterValues: [{ condition: "a = 1" }] },
     { savedFilterValues: [{ type: "sql", condition: "a = 1" }] }
   ],
+  [
+    "saved filter values are those of variables, without unknown fields",
+    {
+      savedFilterValues: [
+        { type: "variable", name: "tier", values: ["low"], note: 1 },
+        { type: "variable", name: "cluster", values: [], all: true }
+      ]
+    },
+    {
+      savedFilterValues: [
+        { type: "variable", name: "tier", values: ["low"] },
+        { type: "variable", name: "cluster", values: [], all: true }
+      ]
+    }
+  ],
   ["containers", { containers: [container] }, { containers: [container] }],
   ["no containers", { containers: [] }, {}]
 ]

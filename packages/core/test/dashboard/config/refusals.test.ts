@@ -87,7 +87,15 @@ const cases: ReadonlyArray<readonly [unknown, string]> = [
   [board({ savedFilterValues: [{}] }), "savedFilterValues.0.condition: Required"],
   [
     board({ savedFilterValues: [{ type: "x", condition: "" }] }),
-    'savedFilterValues.0.type: Invalid literal value, expected "sql"'
+    "savedFilterValues.0.type: Invalid discriminator value. Expected 'sql' | 'variable'"
+  ],
+  [
+    board({ savedFilterValues: [{ type: "variable" }] }),
+    "savedFilterValues.0.name: Required; savedFilterValues.0.values: Required"
+  ],
+  [
+    board({ savedFilterValues: [{ type: "variable", name: "tier", values: [1], all: false }] }),
+    "savedFilterValues.0.values.0: Expected string, received number; savedFilterValues.0.all: Invalid literal value, expected true"
   ],
   [board({ savedFilterValues: [{ condition: long(10_001) }] }), `savedFilterValues.0.condition: ${atMost(10_000)}`],
 
