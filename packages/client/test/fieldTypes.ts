@@ -524,7 +524,7 @@ type ConfigRows =
       })
   | ({ readonly displayType: "pie" } & CategoryRows)
   | ({ readonly displayType: "bar" } & CategoryRows)
-  | ({ readonly displayType: "heatmap" } & SourceRows &
+  | ({ readonly displayType: "heatmap"; readonly heatmapMode?: "distribution" } & SourceRows &
       FormatRows &
       WhereRows & {
         readonly select: ReadonlyArray<{
@@ -533,6 +533,7 @@ type ConfigRows =
           readonly heatmapScaleType?: "log" | "linear"
         }>
       })
+  | ({ readonly displayType: "heatmap"; readonly heatmapMode: "series"; readonly groupBy?: string } & ValueRows)
   | { readonly displayType: "markdown"; readonly markdown?: string }
   | ({ readonly displayType: "search"; readonly select: string } & SourceRows & WhereRows)
   | ({ readonly displayType: "event_patterns"; readonly select?: string } & SourceRows & WhereRows)

@@ -266,7 +266,6 @@ const dashboards: ReadonlyArray<KnownDifferences> = [
     reason: "The real service demands it, although one of its documents leaves it open.",
     differences: [
       "adds *NumberFormat.output required",
-      "adds ClickStackHeatmapSelectItem.valueExpression required",
       "adds ClickStackQueryExpressionFilterInput.variableName pattern *"
     ]
   },
@@ -299,6 +298,9 @@ const dashboards: ReadonlyArray<KnownDifferences> = [
     differences: [
       "adds *.lineInterpolation field*",
       "adds FilterInput.* field",
+      "adds HeatmapChartConfig.* field",
+      "adds HeatmapSelectItem.* field",
+      "lacks HeatmapSelectItem.valueExpression required",
       "adds SavedFilterValue.* field",
       'adds SavedFilterValue.type enum "variable"',
       "lacks SavedFilterValue.condition required",
@@ -324,19 +326,7 @@ const notServedYet: ReadonlyArray<KnownDifferences> = [
     reason:
       "New in the real service and not served yet: of a dashboard, the fields are dropped and the new kinds of filters refused; fields of a private endpoint are not answered.",
     differences: [
-      "lacks ClickStackHeatmapDistributionChartConfig.heatmapMode field",
-      "lacks ClickStackHeatmapSeriesChartConfig.groupBy field",
-      "lacks ClickStackHeatmapSeriesChartConfig.heatmapMode field",
       "lacks ClickStackNumberRawSqlChartConfig.colorRules field",
-      "lacks ClickStackSelectItem.aggFn field in tiles[].config(heatmap).select[].aggFn",
-      "lacks ClickStackSelectItem.alias field in tiles[].config(heatmap).select[].alias",
-      "lacks ClickStackSelectItem.level field in tiles[].config(heatmap).select[].level",
-      "lacks ClickStackSelectItem.metricName field in tiles[].config(heatmap).select[].metricName",
-      "lacks ClickStackSelectItem.metricType field in tiles[].config(heatmap).select[].metricType",
-      "lacks ClickStackSelectItem.numberFormat field in tiles[].config(heatmap).select[].numberFormat",
-      "lacks ClickStackSelectItem.periodAggFn field in tiles[].config(heatmap).select[].periodAggFn",
-      "lacks ClickStackSelectItem.where field in tiles[].config(heatmap).select[].where",
-      "lacks ClickStackSelectItem.whereLanguage field in tiles[].config(heatmap).select[].whereLanguage",
       "lacks CustomPrivateDnsMapping.targetId field",
       "lacks ReversePrivateEndpoint.dnsTargets field",
       "lacks ReversePrivateEndpoint.privateDnsMappings field"

@@ -251,6 +251,14 @@ const config: TileConfig = {
 }
 const place = { x: 0, y: 0, w: 12, h: 4, containerId: "service", tabId: "errors" }
 const tile = { name: "Errors per second", ...place, asRatio: false, series: [series], config }
+const heatmap: TileConfig = {
+  displayType: "heatmap",
+  heatmapMode: "series",
+  sourceId: series.sourceId,
+  select: [{ aggFn: "max", valueExpression: "value", metricName: "errors", metricType: "gauge", periodAggFn: "delta" }],
+  groupBy: "service"
+}
+const heatmapTile = { name: "Errors by service", ...place, y: 4, config: heatmap }
 const clickhouseFields: Pick<
   DashboardCreate,
   "savedQuery" | "savedQueryLanguage" | "savedFilterValues" | "containers" | "filters"
@@ -303,10 +311,19 @@ const clickhouseFields: Pick<
     }
   ]
 }
-const dashboardCreate: DashboardCreate = { name: "Errors", tiles: [tile], tags: ["ops"], ...clickhouseFields }
+const dashboardCreate: DashboardCreate = {
+  name: "Errors",
+  tiles: [tile, heatmapTile],
+  tags: ["ops"],
+  ...clickhouseFields
+}
 const dashboardId = DashboardId.make("d1")
-const dashboardUpdate: DashboardUpdate = { ...dashboardCreate, tiles: [{ id: TileId.make("t1"), ...tile }] }
-const dashboard = { id: "d1", name: "Errors", tiles: [{ id: "t1", ...tile }], tags: ["ops"], ...clickhouseFields }
+const storedTiles = [
+  { id: TileId.make("t1"), ...tile },
+  { id: TileId.make("t2"), ...heatmapTile }
+]
+const dashboardUpdate: DashboardUpdate = { ...dashboardCreate, tiles: storedTiles }
+const dashboard = { id: "d1", name: "Errors", tiles: storedTiles, tags: ["ops"], ...clickhouseFields }
 
 const connectionId = ConnectionId.make("65f5e4a3b9e77c001a567890")
 const connectionFields = {

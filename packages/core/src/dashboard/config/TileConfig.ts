@@ -167,14 +167,33 @@ const BarChart = looseStruct({ ...displayType("bar", "A bar for each group."), .
 )
 interface BarChart extends Readonly<typeof BarChart.Type> {}
 
-const HeatmapChart = looseStruct({
+const HeatmapDistributionChart = looseStruct({
   ...displayType("heatmap", "The distribution of a value over time. The source must be one of traces."),
+  heatmapMode: optional(
+    Schema.Literal("distribution"),
+    "The rows are ranges of a value. It is so too if the field is absent."
+  ),
   ...source,
   select: required(list(HeatmapItem, { min: 1, max: 1, isExact: true }), "The value of the chart: exactly 1."),
   ...filter,
   ...numberFormat
-}).pipe(withIdentifier("HeatmapChart", "The distribution of a value over time."))
-interface HeatmapChart extends Readonly<typeof HeatmapChart.Type> {}
+}).pipe(withIdentifier("HeatmapDistributionChart", "The distribution of a value over time."))
+interface HeatmapDistributionChart extends Readonly<typeof HeatmapDistributionChart.Type> {}
+
+const HeatmapSeriesChart = looseStruct({
+  ...displayType("heatmap", "The color of a cell is the value of a group at a time."),
+  heatmapMode: required(Schema.Literal("series"), "The rows are groups."),
+  ...source,
+  ...oneValue,
+  ...groupBy,
+  ...numberFormat
+}).pipe(withIdentifier("HeatmapSeriesChart", "A value over time, with a row for each group."))
+interface HeatmapSeriesChart extends Readonly<typeof HeatmapSeriesChart.Type> {}
+
+const HeatmapChart = Schema.Union([HeatmapDistributionChart, HeatmapSeriesChart]).annotate({
+  identifier: "HeatmapChart",
+  description: "A heatmap over time: `heatmapMode` decides what its rows are."
+})
 
 const MarkdownChart = looseStruct({
   ...displayType("markdown", "A text."),
@@ -357,7 +376,8 @@ export type TileConfig =
   | NumberChart
   | PieChart
   | BarChart
-  | HeatmapChart
+  | HeatmapDistributionChart
+  | HeatmapSeriesChart
   | MarkdownChart
   | SearchChart
   | EventPatternsChart

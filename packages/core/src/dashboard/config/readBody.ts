@@ -1,3 +1,4 @@
+import * as Equal from "effect/Equal"
 import { memoize } from "effect/Function"
 import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
@@ -178,19 +179,28 @@ interface LiteralField {
   readonly mayBeAbsent: boolean
 }
 
-const literalFields = (ast: SchemaAST.AST): ReadonlyArray<LiteralField> =>
-  SchemaAST.isObjects(ast)
-    ? ast.propertySignatures.flatMap(({ name, type }) =>
-        type._tag === "Literal" ? [{ name, value: type.literal, mayBeAbsent: SchemaAST.isOptional(type) }] : []
-      )
-    : []
+/** The literal fields of an object; of a union those that all its objects have. */
+const literalFields = (ast: SchemaAST.AST): ReadonlyArray<LiteralField> => {
+  if (SchemaAST.isUnion(ast)) {
+    const [first = [], ...others] = ast.types.map(literalFields)
+    return first.filter((field) => others.every((fields) => fields.some((other) => Equal.equals(other, field))))
+  }
+  if (!SchemaAST.isObjects(ast)) return []
+  return ast.propertySignatures.flatMap(({ name, type }) =>
+    type._tag === "Literal" ? [{ name, value: type.literal, mayBeAbsent: SchemaAST.isOptional(type) }] : []
+  )
+}
 
-/** Objects that a field tells apart: the first literal field of each, which has the same name in all of them. */
+/** Objects that a field tells apart: the first literal field of which each has a value of its own. */
 const variantRule = (ast: SchemaAST.Union): Rule => {
-  const variants = ast.types.map((type) => ({ tag: literalFields(type)[0], rule: ruleOf(type) }))
-  const discriminator = variants[0]?.tag?.name ?? ""
-  const rules = new Map(variants.map(({ rule, tag }) => [tag?.value, rule]))
-  const ofAbsent = variants.find(({ tag }) => tag?.mayBeAbsent)?.rule
+  const fields = ast.types.map(literalFields)
+  const named = (name: PropertyKey) => fields.flatMap((each) => each.find((field) => field.name === name) ?? [])
+  const isApart = ({ name }: LiteralField) => new Set(named(name).map(({ value }) => value)).size === ast.types.length
+  const discriminator = fields[0]?.find(isApart)?.name ?? ""
+  const tags = named(discriminator)
+  const variants = ast.types.map(ruleOf)
+  const rules = new Map(tags.map(({ value }, index) => [value, variants[index]]))
+  const ofAbsent = variants[tags.findIndex(({ mayBeAbsent }) => mayBeAbsent)]
   const expected = quoted([...rules.keys()])
   return (input, issues) => {
     if (!Predicate.isObject(input)) return mismatch(issues, "object", input)

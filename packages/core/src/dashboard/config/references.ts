@@ -2,6 +2,7 @@ import type * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Predicate from "effect/Predicate"
 import { type JsonObject, objectOf, objectsOf } from "./Issues.ts"
+import { isDistribution } from "./storedTile.ts"
 
 /** The ids that a dashboard names, each once. */
 export interface NamedReferences {
@@ -101,7 +102,7 @@ export const referenceIssue = (
   const mismatched = sql.filter(({ connectionId, sourceId }) =>
     Predicate.isString(sourceId) ? sourceOf.get(sourceId)?.connection !== connectionId : false
   )
-  const heatmaps = changed(({ displayType }) => displayType === "heatmap")
+  const heatmaps = changed(isDistribution)
   const withFormulas = changed(({ formulas }) => formulas !== undefined)
   const labels = objectsOf(dashboard.filters).filter(({ type }) => type === "PROMETHEUS_LABEL")
   const idsOf = (all: ReadonlyArray<JsonObject>) => all.map(({ sourceId }) => sourceId)

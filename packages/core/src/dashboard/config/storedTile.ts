@@ -6,7 +6,6 @@ const fillsOf = new Map<unknown, JsonObject>([
   ["stacked_bar", { asRatio: false, fillNulls: true }],
   ["stacked_line", { asRatio: false, fillNulls: true }],
   ["table", { asRatio: false }],
-  ["heatmap", { whereLanguage: "lucene" }],
   ["search", { whereLanguage: "lucene" }],
   ["event_patterns", { whereLanguage: "lucene" }],
   ["markdown", { markdown: "" }]
@@ -18,10 +17,15 @@ const sqlFillsOf = new Map<unknown, JsonObject>([
   ["stacked_line", { fillNulls: true }]
 ])
 
+/** Whether the select items of a chart are those of a heatmap of a distribution, which have no filter of their own. */
+export const isDistribution = ({ displayType, heatmapMode }: JsonObject): boolean =>
+  displayType === "heatmap" && heatmapMode !== "series"
+
 const filled = (config: JsonObject): JsonObject => {
   const { configType, displayType, select } = config
+  if (isDistribution(config)) return { whereLanguage: "lucene", ...config }
   const fills = (configType === "sql" ? sqlFillsOf : fillsOf).get(displayType)
-  if (displayType === "heatmap" || !Array.isArray(select)) return { ...fills, ...config }
+  if (!Array.isArray(select)) return { ...fills, ...config }
   const items = objectsOf(select).map((item) => ({ whereLanguage: "lucene", ...item }))
   return { ...fills, ...config, select: items }
 }
@@ -107,8 +111,8 @@ const tileWith = (tile: JsonObject, configOf: (config: JsonObject) => JsonObject
 
 /** A chart of a request, whose `count` may have no expression: it is answered with an empty one. */
 const withExpressions = (config: JsonObject): JsonObject => {
-  const { displayType, select } = config
-  if (displayType === "heatmap" || !Array.isArray(select)) return config
+  const { select } = config
+  if (isDistribution(config) || !Array.isArray(select)) return config
   return { ...config, select: objectsOf(select).map((item) => ({ valueExpression: "", ...item })) }
 }
 

@@ -19,6 +19,7 @@ import {
   pie,
   validate,
   replace,
+  seriesHeatmap,
   seriesOf,
   sqlChart,
   sum,
@@ -30,6 +31,7 @@ import {
 const countItem = { aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }
 const sumItem = { aggFn: "sum", valueExpression: "Duration", where: "", whereLanguage: "lucene" }
 const formulas = [{ expression: "A * 2" }]
+const numberFormat = { output: "time", mantissa: 2 }
 const onClick = { type: "external", urlTemplate: "https://example.test/{{a}}" }
 const colorRules = [{ operator: "between", value: [9, 1], color: "chart-red" }]
 
@@ -124,6 +126,33 @@ const charts: ReadonlyArray<readonly [string, Fields, Fields]> = [
   ],
   ["a link from anything but a table is dropped", { ...pie, onClick: 7 }, { ...pie, select: [countItem] }],
   ["a heatmap has a filter", heatmap, { ...heatmap, where: "", whereLanguage: "lucene" }],
+  [
+    "a heatmap of a distribution keeps its mode",
+    { ...heatmap, heatmapMode: "distribution", where: "a" },
+    { ...heatmap, heatmapMode: "distribution", where: "a", whereLanguage: "lucene" }
+  ],
+  [
+    "a heatmap of series has the select item of other charts and no filter",
+    { ...seriesHeatmap, select: [{ ...count, countExpression: "a" }], where: "a", whereLanguage: "sql" },
+    { ...seriesHeatmap, select: [countItem] }
+  ],
+  [
+    "a heatmap of series keeps all of its fields",
+    {
+      ...seriesHeatmap,
+      sourceId: metrics,
+      select: [{ ...sumItem, alias: "A", metricName: "m", metricType: "gauge", periodAggFn: "delta", numberFormat }],
+      groupBy: "ServiceName",
+      numberFormat
+    },
+    {
+      ...seriesHeatmap,
+      sourceId: metrics,
+      select: [{ ...sumItem, alias: "A", metricName: "m", metricType: "gauge", periodAggFn: "delta", numberFormat }],
+      groupBy: "ServiceName",
+      numberFormat
+    }
+  ],
   ["a markdown has a text", { displayType: "markdown", sourceId: logs }, { displayType: "markdown", markdown: "" }],
   [
     "a search has a filter",

@@ -41,6 +41,7 @@ export const table = { displayType: "table", sourceId: logs, select: [count] }
 export const numberChart = { displayType: "number", sourceId: logs, select: [count] }
 export const pie = { displayType: "pie", sourceId: logs, select: [count] }
 export const heatmap = { displayType: "heatmap", sourceId: traces, select: [{ valueExpression: "Duration" }] }
+export const seriesHeatmap = { displayType: "heatmap", heatmapMode: "series", sourceId: logs, select: [count] }
 export const markdown = { displayType: "markdown", markdown: "# Notes" }
 export const sqlChart = { configType: "sql", displayType: "table", connectionId: connection, sqlTemplate: "SELECT 1" }
 export const timeSeries = {

@@ -14,6 +14,7 @@ import {
   promqlLabel,
   refusal,
   replace,
+  seriesHeatmap,
   seriesOf,
   sessions,
   sourceFilter,
@@ -109,6 +110,7 @@ const accepted: ReadonlyArray<readonly [string, unknown]> = [
     "sources that a filter applies to are not looked up",
     board({ filters: [{ ...filter, sourceId: logs, appliesToSourceIds: ["x"] }] })
   ],
+  ["a heatmap of series of any source", charts(seriesHeatmap, { ...seriesHeatmap, sourceId: metrics })],
   ["the source of a markdown is ignored", chart({ ...markdown, sourceId: unknownId })]
 ]
 

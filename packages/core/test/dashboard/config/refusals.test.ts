@@ -17,6 +17,7 @@ import {
   pie,
   promqlLabel,
   refusal,
+  seriesHeatmap,
   seriesOf,
   sourceFilter,
   sqlChart,
@@ -194,6 +195,17 @@ const cases: ReadonlyArray<readonly [unknown, string]> = [
     on(numberChart, { select: [count, sum] }),
     "tiles.0.config.select: Number tiles support a single select item unless formulas are used (extra items are formula operands)"
   ],
+  [
+    on(heatmap, { heatmapMode: "x" }),
+    "tiles.0.config.heatmapMode: Invalid discriminator value. Expected 'distribution' | 'series'"
+  ],
+  [on(seriesHeatmap, { select: [] }), "tiles.0.config.select: Array must contain exactly 1 element(s)"],
+  [on(seriesHeatmap, { select: [{ valueExpression: "a" }] }), "tiles.0.config.select.0.aggFn: Required"],
+  [
+    on(seriesHeatmap, { select: [{ aggFn: "sum" }] }),
+    "tiles.0.config.select.0: Value expression is required for non-count aggregation functions"
+  ],
+  [on(seriesHeatmap, { groupBy: long(10_001) }), `tiles.0.config.groupBy: ${atMost(10_000)}`],
   [on(heatmap, { select: [{ valueExpression: "" }] }), `tiles.0.config.select.0.valueExpression: ${atLeast(1)}`],
   [
     on(heatmap, { select: [{ valueExpression: "a", heatmapScaleType: "x" }] }),

@@ -50,10 +50,12 @@ const Chart = Schema.Struct({
     "number",
     "pie",
     "bar",
+    "heatmap",
     "search",
     "event_patterns",
     "markdown"
   ]),
+  heatmapMode: maybe(Schema.Literals(["distribution", "series"])),
   configType: maybe(Schema.Literals(["sql"])),
   sourceId: Schema.Literals([logs, traces, metrics]),
   connectionId: Schema.Literals([connection]),
