@@ -541,7 +541,11 @@ type ConfigRows =
   | ({ readonly displayType: "stacked_bar" } & QueryRows & AxisRows)
   | ({ readonly displayType: "stacked_line" } & QueryRows & AxisRows & InterpolationRows)
   | ({ readonly displayType: "table"; readonly onClick?: OnClickRows } & QueryRows)
-  | ({ readonly displayType: "number"; readonly color?: ColorRows } & QueryRows)
+  | ({
+      readonly displayType: "number"
+      readonly color?: ColorRows
+      readonly colorRules?: ReadonlyArray<ColorRuleRows>
+    } & QueryRows)
   | ({ readonly displayType: "pie" } & QueryRows)
   | ({ readonly displayType: "bar" } & QueryRows)
 

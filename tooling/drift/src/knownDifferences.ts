@@ -299,6 +299,7 @@ const dashboards: ReadonlyArray<KnownDifferences> = [
       "adds *.lineInterpolation field*",
       "adds FilterInput.* field",
       "adds HeatmapChartConfig.* field",
+      "adds RawSqlChartConfigBase.colorRules field in tiles[].config(number sql).colorRules",
       "adds HeatmapSelectItem.* field",
       "lacks HeatmapSelectItem.valueExpression required",
       "adds SavedFilterValue.* field",
@@ -326,7 +327,6 @@ const notServedYet: ReadonlyArray<KnownDifferences> = [
     reason:
       "New in the real service and not served yet: of a dashboard, the fields are dropped and the new kinds of filters refused; fields of a private endpoint are not answered.",
     differences: [
-      "lacks ClickStackNumberRawSqlChartConfig.colorRules field",
       "lacks CustomPrivateDnsMapping.targetId field",
       "lacks ReversePrivateEndpoint.dnsTargets field",
       "lacks ReversePrivateEndpoint.privateDnsMappings field"

@@ -259,6 +259,14 @@ const heatmap: TileConfig = {
   groupBy: "service"
 }
 const heatmapTile = { name: "Errors by service", ...place, y: 4, config: heatmap }
+const numberQuery: TileConfig = {
+  configType: "sql",
+  displayType: "number",
+  connectionId: "65f5e4a3b9e77c001a567890",
+  sqlTemplate: "SELECT count() FROM otel_logs",
+  colorRules: [{ operator: "gt", value: 10, color: "chart-red", label: "high" }]
+}
+const numberTile = { name: "All errors", ...place, y: 8, config: numberQuery }
 const clickhouseFields: Pick<
   DashboardCreate,
   "savedQuery" | "savedQueryLanguage" | "savedFilterValues" | "containers" | "filters"
@@ -313,14 +321,15 @@ const clickhouseFields: Pick<
 }
 const dashboardCreate: DashboardCreate = {
   name: "Errors",
-  tiles: [tile, heatmapTile],
+  tiles: [tile, heatmapTile, numberTile],
   tags: ["ops"],
   ...clickhouseFields
 }
 const dashboardId = DashboardId.make("d1")
 const storedTiles = [
   { id: TileId.make("t1"), ...tile },
-  { id: TileId.make("t2"), ...heatmapTile }
+  { id: TileId.make("t2"), ...heatmapTile },
+  { id: TileId.make("t3"), ...numberTile }
 ]
 const dashboardUpdate: DashboardUpdate = { ...dashboardCreate, tiles: storedTiles }
 const dashboard = { id: "d1", name: "Errors", tiles: storedTiles, tags: ["ops"], ...clickhouseFields }

@@ -56,7 +56,10 @@ const showOperandSeries = {
   showOperandSeries: optional(Schema.Boolean, "Whether the select items of the formulas are shown too.")
 }
 const onClick = { onClick: optional(OnClick, "The link that a click on a row follows.") }
-const color = { color: optional(Color, "The color of the number.") }
+const color = {
+  color: optional(Color, "The color of the number."),
+  colorRules: optional(list(ColorRule, { max: 10 }), "The colors for some values: at most 10 rules.")
+}
 
 const timeAxis = {
   alignDateRangeToGranularity: optional(
@@ -146,7 +149,6 @@ const NumberChart = looseStruct({
   ...numberFormat,
   ...formulas,
   ...color,
-  colorRules: optional(list(ColorRule, { max: 10 }), "The colors for some values: at most 10 rules."),
   backgroundChart: optional(
     looseStruct({
       type: required(Schema.Literals(["line", "area"]), "The shape of the chart."),

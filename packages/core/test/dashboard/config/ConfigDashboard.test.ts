@@ -166,6 +166,16 @@ const charts: ReadonlyArray<readonly [string, Fields, Fields]> = [
   ],
   ["SQL keeps its fields", { ...sqlChart, onClick, sourceId: logs }, { ...sqlChart, onClick, sourceId: logs }],
   [
+    "a number of SQL has color rules",
+    { ...sqlChart, displayType: "number", color: "chart-blue", colorRules },
+    { ...sqlChart, displayType: "number", color: "chart-blue", colorRules }
+  ],
+  [
+    "empty color rules of SQL are dropped",
+    { ...sqlChart, displayType: "number", colorRules: [] },
+    { ...sqlChart, displayType: "number" }
+  ],
+  [
     "SQL over time fills fillNulls",
     { ...sqlChart, displayType: "line", fitYAxisToData: true, seriesLimit: 3 },
     { ...sqlChart, displayType: "line", fillNulls: true, fitYAxisToData: true, seriesLimit: 3 }
@@ -184,11 +194,6 @@ const charts: ReadonlyArray<readonly [string, Fields, Fields]> = [
     "SQL as a line keeps its interpolation",
     { ...sqlChart, displayType: "line", lineInterpolation: "step" },
     { ...sqlChart, displayType: "line", lineInterpolation: "step", fillNulls: true }
-  ],
-  [
-    "a number of SQL has a color and no rules",
-    { ...sqlChart, displayType: "number", color: "chart-red", colorRules },
-    { ...sqlChart, displayType: "number", color: "chart-red" }
   ],
   ["a pie of SQL has nothing more", { ...sqlChart, displayType: "pie", onClick }, { ...sqlChart, displayType: "pie" }],
   [

@@ -318,6 +318,11 @@ const cases: ReadonlyArray<readonly [unknown, string]> = [
     'tiles.0.config.onClick.filters.0.kind: Invalid literal value, expected "expressionTemplate"; tiles.0.config.onClick.filters.0.expression: Required; tiles.0.config.onClick.filters.0.template: Required'
   ],
 
+  [
+    on(sqlChart, { displayType: "number", colorRules: [{ operator: "gt", value: "1", color: "chart-red" }] }),
+    "tiles.0.config.colorRules.0.value: Expected number, received string"
+  ],
+
   // Filters
   [board({ filters: [{}] }), `filters.0.type: Invalid discriminator value. Expected ${filterTypes}`],
   [filtered({ id: "a" }), "filters.0: Unrecognized key(s) in object: 'id'"],
