@@ -151,7 +151,7 @@ const endpointAddress: ReversePrivateEndpointAddress = {
   reversePrivateEndpointId: ReversePrivateEndpointId.make("77777777-7777-4777-8777-777777777777")
 }
 const endpointUpdate: ReversePrivateEndpointUpdate = {
-  customPrivateDnsMappings: [{ privateDnsName: "db.example.com" }]
+  customPrivateDnsMappings: [{ privateDnsName: "db.example.com", targetId: "rcfg-1" }]
 }
 const endpointCreate: ReversePrivateEndpointCreate = {
   description: "orders database",
@@ -166,12 +166,16 @@ const endpointCreate: ReversePrivateEndpointCreate = {
 }
 const endpoint = {
   ...endpointCreate,
-  customPrivateDnsMappings: [{ privateDnsName: "db.example.com" }],
+  customPrivateDnsMappings: [{ privateDnsName: "db.example.com", targetId: "rcfg-1" }],
   id: endpointAddress.reversePrivateEndpointId,
   serviceId: fullPipe.serviceId,
   endpointId: "vpce-77777777777747778",
   dnsNames: ["vpce-77777777777747778.invalid"],
   privateDnsNames: ["db.example.com"],
+  privateDnsMappings: [{ privateDnsName: "db.internal", internalDnsName: "vpce-77777777777747778.invalid" }],
+  dnsTargets: [
+    { id: "rcfg-1", kind: "RESOURCE_CONFIGURATION", internalDnsName: "vpce-77777777777747778.rcfg-1.invalid" }
+  ],
   status: "Ready"
 }
 

@@ -32,7 +32,11 @@ const requests: ReadonlyArray<readonly [ReversePrivateEndpointCreate, "Ready" | 
       type: "VPC_RESOURCE",
       vpcResourceConfigurationId: "rcfg-1",
       vpcResourceShareArn: "arn:aws:ram:us-east-1:123456789012:resource-share/1",
-      mskClusterArn: null
+      mskClusterArn: null,
+      customPrivateDnsMappings: [
+        { privateDnsName: "a.example.com" },
+        { privateDnsName: "b.example.com", targetId: "rcfg-2" }
+      ]
     },
     "Ready"
   ],
@@ -93,6 +97,19 @@ const refused: ReadonlyArray<readonly [object, string]> = [
       customPrivateDnsMappings: [{ privateDnsName: "db.example.com" }]
     },
     "customPrivateDnsMappings"
+  ],
+  [
+    {
+      customPrivateDnsMappings: [
+        { privateDnsName: "a.example.com" },
+        { privateDnsName: "b.example.com", targetId: "r" }
+      ]
+    },
+    "customPrivateDnsMappings[1].targetId"
+  ],
+  [
+    { customPrivateDnsMappings: [{ privateDnsName: "a.example.com", targetId: 1 }] },
+    "customPrivateDnsMappings[0].targetId"
   ]
 ]
 
@@ -127,12 +144,23 @@ export const reversePrivateEndpointsLaws = ({ layer, name }: LawsOptions<Reverse
         `an endpoint of the type ${request.type} is Provisioning, then ${status}, with every field as it was sent`,
         Effect.gen(function* () {
           const endpoints = yield* ReversePrivateEndpoints
-          const { dnsNames, endpointId, id, privateDnsNames, ...created } = yield* endpoints.create(ingest, request)
+          const { dnsNames, dnsTargets, endpointId, id, privateDnsMappings, privateDnsNames, ...created } =
+            yield* endpoints.create(ingest, request)
           assert.deepStrictEqual(created, { ...request, serviceId: ingest.serviceId, status: "Provisioning" })
           assert.match(endpointId ?? "", /^vpce-[0-9a-f]{17}$/)
           assert.deepStrictEqual(dnsNames, [`${endpointId}.invalid`])
           const names = (request.customPrivateDnsMappings ?? []).map(({ privateDnsName }) => privateDnsName)
           assert.deepStrictEqual(privateDnsNames, names)
+          assert.deepStrictEqual(privateDnsMappings, [])
+          const target = {
+            id: "rcfg-1",
+            kind: "RESOURCE_CONFIGURATION",
+            internalDnsName: `${endpointId}.rcfg-1.invalid`
+          }
+          assert.deepStrictEqual<unknown>(
+            dnsTargets?.map((each) => ({ ...each })),
+            request.type === "VPC_RESOURCE" ? [target] : []
+          )
           const settled = yield* endpoints.get(addressOf({ id })).pipe(
             Effect.repeat({
               until: (found) => found.status !== "Provisioning",
@@ -140,7 +168,8 @@ export const reversePrivateEndpointsLaws = ({ layer, name }: LawsOptions<Reverse
             }),
             Effect.timeout("10 seconds")
           )
-          assert.deepStrictEqual({ ...settled }, { ...created, dnsNames, endpointId, id, privateDnsNames, status })
+          const answered = { dnsNames, dnsTargets, endpointId, id, privateDnsMappings, privateDnsNames }
+          assert.deepStrictEqual({ ...settled }, { ...created, ...answered, status })
           assert.deepStrictEqual(
             (yield* endpoints.list(ingest)).map((each) => ({ ...each })),
             [{ ...settled }]
@@ -198,6 +227,34 @@ export const reversePrivateEndpointsLaws = ({ layer, name }: LawsOptions<Reverse
         const same = yield* endpoints.update(addressOf(created), {})
         assert.deepStrictEqual(same.customPrivateDnsMappings, customPrivateDnsMappings)
         assert.strictEqual(versionOf(same), 2)
+      })
+    )
+
+    law(
+      "update takes only a DNS target that the endpoint has, or one that the name had before",
+      Effect.gen(function* () {
+        const endpoints = yield* ReversePrivateEndpoints
+        const mapped = (privateDnsName: string, targetId: string) => ({ privateDnsName, targetId })
+        const created = yield* endpoints.create(ingest, {
+          description: "resource",
+          type: "VPC_RESOURCE",
+          vpcResourceConfigurationId: "rcfg-1",
+          vpcResourceShareArn: "arn:aws:ram:us-east-1:123456789012:resource-share/1",
+          customPrivateDnsMappings: [mapped("a.example.com", "rcfg-2")]
+        })
+        const update = (...customPrivateDnsMappings: ReadonlyArray<ReturnType<typeof mapped>>) =>
+          endpoints.update(addressOf(created), { customPrivateDnsMappings })
+        const kept = [mapped("b.example.com", "rcfg-1"), mapped("a.example.com", "rcfg-2")]
+        const updated = yield* update(...kept)
+        assert.deepStrictEqual<unknown>(
+          updated.customPrivateDnsMappings?.map((each) => ({ ...each })),
+          kept
+        )
+        for (const name of ["b.example.com", "c.example.com"]) {
+          const { message } = yield* failsWith(update(mapped(name, "rcfg-2")), "InvalidRequest")
+          assert.include(message, "customPrivateDnsMappings[0].targetId: ")
+        }
+        assert.strictEqual(versionOf(yield* endpoints.get(addressOf(created))), 2)
       })
     )
 

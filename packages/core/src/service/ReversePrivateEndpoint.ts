@@ -10,6 +10,8 @@ export type EndpointType = (typeof types)[number]
 
 const authentications = ["SASL_IAM", "SASL_SCRAM"] as const
 
+const targetKinds = ["RESOURCE_CONFIGURATION"] as const
+
 const statuses = [
   "Unknown",
   "Provisioning",
@@ -39,15 +41,35 @@ export const ReversePrivateEndpoint = looseStruct({
   gcpServiceAttachment: nullish(Schema.String, "The URI of the PSC service attachment."),
   customPrivateDnsMappings: nullish(
     Schema.Array(
-      looseStruct({ privateDnsName: nullish(Schema.String, "The private DNS name.") }).pipe(
-        withIdentifier("PrivateDnsMapping", "A private DNS name of an endpoint.")
-      )
+      looseStruct({
+        privateDnsName: nullish(Schema.String, "The private DNS name."),
+        targetId: nullish(Schema.String, "The id of the DNS target that the name leads to. Absent: the default one.")
+      }).pipe(withIdentifier("PrivateDnsMapping", "A private DNS name of an endpoint."))
     ),
     "Private DNS names of the endpoint, which sources of pipes may use as their host."
   ),
   endpointId: nullish(Schema.String, "The id of the endpoint at the cloud provider."),
   dnsNames: nullish(Schema.Array(Schema.String), "The DNS names that the provider gave the endpoint."),
   privateDnsNames: nullish(Schema.Array(Schema.String), "The private DNS names of the endpoint."),
+  privateDnsMappings: nullish(
+    Schema.Array(
+      looseStruct({
+        privateDnsName: nullish(Schema.String, "The private DNS name."),
+        internalDnsName: nullish(Schema.String, "The DNS name that it leads to.")
+      }).pipe(withIdentifier("ProviderDnsMapping", "A private DNS name that the provider gave an endpoint."))
+    ),
+    "The private DNS names that the provider gave the endpoint. None here: endpoints are simulated."
+  ),
+  dnsTargets: nullish(
+    Schema.Array(
+      looseStruct({
+        id: nullish(Schema.String, "The id of the target: that of a VPC resource configuration."),
+        kind: nullish(knownString(targetKinds), "What the target is."),
+        internalDnsName: nullish(Schema.String, "The DNS name of the target.")
+      }).pipe(withIdentifier("DnsTarget", "What private DNS names of an endpoint may lead to."))
+    ),
+    "What private DNS names may lead to. Only endpoints of the type VPC_RESOURCE have targets."
+  ),
   status: knownString(statuses).annotate({
     description: "The current status of the endpoint. New statuses may be added."
   })
@@ -57,15 +79,19 @@ export type ReversePrivateEndpoint = typeof ReversePrivateEndpoint.Type
 const dnsName =
   /^(?=.{1,253}$)(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/iu
 
+const given = Schema.String.check(Schema.isMaxCodePoints(2048, { message: "Expected at most 2048 characters" }))
+
 const Mappings = Schema.Array(
   looseStruct({
     privateDnsName: Schema.String.annotate({
       description: "A DNS name such as db.example.com, or with a leading wildcard such as *.example.com."
-    }).check(Schema.isPattern(dnsName, { message: "Expected a DNS name such as db.example.com or *.example.com" }))
+    }).check(Schema.isPattern(dnsName, { message: "Expected a DNS name such as db.example.com or *.example.com" })),
+    targetId: nullish(
+      given,
+      "The id of the DNS target that the name leads to. Only for VPC_RESOURCE, where an update needs one of the `dnsTargets`."
+    )
   }).pipe(withIdentifier("PrivateDnsMappingCreate", "A private DNS name of a new endpoint."))
 ).check(Schema.isMaxLength(100, { message: "Expected at most 100 names" }))
-
-const given = Schema.String.check(Schema.isMaxCodePoints(2048, { message: "Expected at most 2048 characters" }))
 
 const attachment = Schema.String.check(
   Schema.isPattern(/^(?=.{1,2048}$)projects\/[^/]+\/regions\/[^/]+\/serviceAttachments\/[^/]+$/u, {

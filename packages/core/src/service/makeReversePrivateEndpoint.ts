@@ -13,8 +13,11 @@ import {
   ReversePrivateEndpointUpdate
 } from "./ReversePrivateEndpoint.ts"
 
-const namesOf = ({ customPrivateDnsMappings }: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings">) =>
-  (customPrivateDnsMappings ?? []).flatMap(({ privateDnsName }) => privateDnsName ?? [])
+const mappingsOf = ({ customPrivateDnsMappings }: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings">) =>
+  customPrivateDnsMappings ?? []
+
+const namesOf = (endpoint: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings">) =>
+  mappingsOf(endpoint).flatMap(({ privateDnsName }) => privateDnsName ?? [])
 
 /** The fields that each type of endpoint needs. */
 const needs: { readonly [Type in EndpointType]: ReadonlyArray<keyof ReversePrivateEndpointCreate & string> } = {
@@ -24,19 +27,61 @@ const needs: { readonly [Type in EndpointType]: ReadonlyArray<keyof ReversePriva
   GCP_PSC_SERVICE_ATTACHMENT: ["gcpServiceAttachment"]
 }
 
-/** The issue of private DNS names of a type that has none. */
-const dnsNameIssues = (endpoint: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings" | "type">) =>
-  endpoint.type === "MSK_MULTI_VPC" && namesOf(endpoint).length > 0
+const targetIssues = (
+  endpoint: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings">,
+  message: string,
+  isWrong: (targetId: string, privateDnsName: string | null | undefined) => boolean
+): ReadonlyArray<FieldIssue> =>
+  mappingsOf(endpoint).flatMap(({ privateDnsName, targetId }, index) =>
+    Predicate.isNotNullish(targetId) && isWrong(targetId, privateDnsName)
+      ? [{ path: `customPrivateDnsMappings[${index}].targetId`, message }]
+      : []
+  )
+
+/** The issues of private DNS names, and of their targets, of a type that has none. */
+const mappingIssues = (
+  endpoint: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings" | "type">
+): ReadonlyArray<FieldIssue> => [
+  ...(endpoint.type === "MSK_MULTI_VPC" && namesOf(endpoint).length > 0
     ? [{ path: "customPrivateDnsMappings", message: "Expected no private DNS names for the type MSK_MULTI_VPC" }]
-    : []
+    : []),
+  ...targetIssues(
+    endpoint,
+    "Expected a DNS target only for the type VPC_RESOURCE",
+    () => endpoint.type !== "VPC_RESOURCE"
+  )
+]
+
+/** The issues of new targets that the endpoint does not have. A target that a name has stays, whatever it is. */
+const newTargetIssues = (
+  before: ReversePrivateEndpoint,
+  changed: ReversePrivateEndpoint
+): ReadonlyArray<FieldIssue> => {
+  const known = (before.dnsTargets ?? []).map(({ id }) => id)
+  const targetOf = new Map(mappingsOf(before).map(({ privateDnsName, targetId }) => [privateDnsName, targetId]))
+  return targetIssues(
+    changed,
+    `Expected one of the DNS targets of the endpoint: ${known.join(", ")}`,
+    (targetId, name) => known.length > 0 && !known.includes(targetId) && targetOf.get(name) !== targetId
+  )
+}
 
 /** The issues of a request whose fields do not fit its type. */
 const typeIssues = (request: ReversePrivateEndpointCreate): ReadonlyArray<FieldIssue> => [
   ...needs[request.type]
     .filter((field) => Predicate.isNullish(request[field]) || request[field] === "")
     .map((path) => ({ path, message: `Expected a value for the type ${request.type}` })),
-  ...dnsNameIssues(request)
+  ...mappingIssues(request)
 ]
+
+/** The DNS targets of a new endpoint: the resource of its configuration. */
+const targetsOf = (
+  { type, vpcResourceConfigurationId: id }: ReversePrivateEndpointCreate,
+  endpointId: string
+): NonNullable<ReversePrivateEndpoint["dnsTargets"]> =>
+  type === "VPC_RESOURCE" && Predicate.isNotNullish(id)
+    ? [{ id, kind: "RESOURCE_CONFIGURATION", internalDnsName: `${endpointId}.${id}.invalid` }]
+    : []
 
 const validateCreate = validate(ReversePrivateEndpointCreate)
 const validateUpdate = validate(ReversePrivateEndpointUpdate)
@@ -78,6 +123,8 @@ export const makeReversePrivateEndpoint = Effect.fnUntraced(function* (
     endpointId,
     dnsNames: [`${endpointId}.invalid`],
     privateDnsNames: namesOf(valid),
+    privateDnsMappings: [],
+    dnsTargets: targetsOf(valid, endpointId),
     status: "Provisioning"
   }
   return endpoint
@@ -103,7 +150,7 @@ export const changeReversePrivateEndpoint = Effect.fnUntraced(function* (
   const { customPrivateDnsMappings } = yield* validateUpdate(update)
   if (customPrivateDnsMappings === undefined || customPrivateDnsMappings === null) return endpoint
   const changed: ReversePrivateEndpoint = { ...endpoint, customPrivateDnsMappings }
-  const issues = dnsNameIssues(changed)
+  const issues = [...mappingIssues(changed), ...newTargetIssues(endpoint, changed)]
   if (issues.length > 0) return yield* invalidRequest(issues)
   return { ...changed, privateDnsNames: namesOf(changed) }
 })
