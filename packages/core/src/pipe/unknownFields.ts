@@ -162,7 +162,7 @@ export const refusal = (found: IssueCollector, fields: ReadonlyArray<string>): I
 
 /**
  * The unknown fields for which an adapter refused a request, such as `source.kafka.credentails`: at most 20, without their values.
- * Whoever runs the adapter counts them: a client may be newer.
+ * The program that runs the adapter counts them: a client may be newer.
  *
  * @example
  * ```ts
