@@ -39,10 +39,13 @@ const programTimeout = 30_000
 
 const announcement = /^headgate-server listening on .*\n(?: {2}.*\n)*\n?/m
 
-/** What a server wrote to stderr after it announced its address; everything, if it never did. */
+// It tells of a client, not of the server.
+const refusedFields = /^\[[\d:.]+\] WARN \(#\d+\): refused the unknown field ".*\n/gm
+
+/** The errors that a server wrote to stderr after it announced its address; everything, if it never did. */
 export const complaintsIn = (stderr: string): string => {
   const found = announcement.exec(stderr)
-  return found === null ? stderr : stderr.slice(found.index + found[0].length)
+  return found === null ? stderr : stderr.slice(found.index + found[0].length).replaceAll(refusedFields, "")
 }
 
 // No child process outlives this one.

@@ -31,11 +31,14 @@ export const storeUnknown = async (stage: Stage, { server, where, world }: Canar
       const how = `pipe ${name}, ${issue}`
       const body = (source: object) => marked(stage, how, { ...request, source })
       const unknown = body(source)
-      // A source needs its credentials, so their misspelt name is in a change of a pipe that has them.
+      // Most sources need their credentials, so their misspelt name is in a change of a pipe that has them.
       const made = keeps && !isMisspelt ? unknown : body(request.source)
       const { id } = jsonOf(await send(`${how}, created`, "POST", create, 200, made)).result
       const path = pathOf("pipe.get", id)
-      if (!keeps || isMisspelt) await send(`${how}, created with it`, "POST", create, 400, unknown)
+      const again = { name: `${how}, created with it`, method: "POST", path: create, authorization, body: unknown }
+      if (!keeps) await stage.send(where, server.url, { ...again, status: 400 })
+      // A source that connects with a role needs none.
+      else if (isMisspelt) await stage.sendAny(where, server.url, again)
       await send(`${how}, changed`, "PATCH", path, keeps ? 200 : 400, { source: unknown.source })
       await send(`${how}, read`, "GET", path, 200)
     }
