@@ -20,13 +20,17 @@ const maxFields = 100
 /** Requests that were refused for an unknown field, by its name. */
 const refusedFieldCounter = (context: Context.Context<never>) => {
   const known = new Set<string>()
-  return (field: string): void => {
-    if (known.size < maxFields) known.add(field)
+  const add = (field: string, count: number): void =>
     Metric.counter("headgate_refused_fields_total", {
       description: "Unknown fields of sources for which requests were refused; other: beyond the first 100 names",
       incremental: true,
-      attributes: { field: known.has(field) ? field : "other" }
-    }).updateUnsafe(1, context)
+      attributes: { field }
+    }).updateUnsafe(count, context)
+  // So that the metric is there before a field is refused.
+  add("other", 0)
+  return (field: string): void => {
+    if (known.size < maxFields) known.add(field)
+    add(known.has(field) ? field : "other", 1)
   }
 }
 
