@@ -132,8 +132,8 @@ const commands = {
         "--project",
         "!trials",
         workers,
-        "http-adapter/test/",
-        "core/test/schema/",
+        "packages/http-adapter/test/",
+        "packages/core/test/schema/",
         ".long.test",
         ...args
       ])
