@@ -11,8 +11,8 @@ import { act, type PathStart } from "./lifecycle.ts"
 import { PipeCreate } from "./PipeCreate.ts"
 import { PipeMover } from "./PipeMover.ts"
 import { checkCreate, isStreaming } from "./pipeRules.ts"
-import { knownInCreate, refusal, refuseUnknown, UnknownFields } from "./unknownFields.ts"
-import type { PipeSource, PipeSourceName } from "./PipeSource.ts"
+import { knownFieldsOf, refusal, refuseUnknown, UnknownFields } from "./unknownFields.ts"
+import { type PipeSource, PipeSourceCreate, type PipeSourceName } from "./PipeSource.ts"
 
 // A UUID needs no check.
 const unchecked = { disableChecks: true }
@@ -66,7 +66,8 @@ export const makePipe = Effect.fnUntraced(function* <E = never>(
   const valid = yield* validateRequest(request)
   const found = new IssueCollector()
   // First: a misspelt field is missing under its own name, too.
-  const refused = (yield* UnknownFields) === "refuse" ? refuseUnknown(found, knownInCreate, valid.source) : []
+  const isRefusing = (yield* UnknownFields) === "refuse"
+  const refused = isRefusing ? refuseUnknown(found, knownFieldsOf(PipeSourceCreate), valid.source) : []
   const kind = checkCreate(found, valid)
   if (found.count > 0 || kind === undefined) return yield* refusal(found, refused)
   const { warehouseOf, warehouses } = yield* PipeMover

@@ -59,11 +59,14 @@ const knownOf = (types: ReadonlyArray<SchemaAST.AST>): KnownFields => {
   }
 }
 
-/** The fields that the schema of a source names, at every depth. */
-export const knownFieldsOf = (schema: Schema.Constraint): KnownFields => knownOf([SchemaAST.toEncoded(schema.ast)])
+const knownBySchema = new WeakMap<Schema.Constraint, KnownFields>()
 
-/** The fields of the source of a new pipe. */
-export const knownInCreate = knownFieldsOf(PipeSourceCreate)
+/** The fields that the schema of a source names, at every depth. They are read when a store first needs them, not at each start. */
+export const knownFieldsOf = (schema: Schema.Constraint): KnownFields => {
+  const known = knownBySchema.get(schema) ?? knownOf([SchemaAST.toEncoded(schema.ast)])
+  knownBySchema.set(schema, known)
+  return known
+}
 
 const isKept = (name: string, field: unknown, path: Path): boolean =>
   path.length === 0 && name === unknownFieldsPath && Redacted.isRedacted(field)
@@ -136,6 +139,7 @@ export const refuseUnknown = (
   withoutUnknown(known, opened(known, source), (path, _, known) => sent.push({ path, known }))
   if (sent.length === 0) return []
   const held = new Set<string>()
+  const knownInCreate = knownFieldsOf(PipeSourceCreate)
   withoutUnknown(knownInCreate, opened(knownInCreate, stored), (path) => held.add(identityOf(path)))
   const refused: Array<string> = []
   for (const { known, path } of sent) {
@@ -179,7 +183,7 @@ export const refusedFields = (error: InvalidRequest): ReadonlyArray<string> => r
 /** The unknown fields of a source whose credentials were taken out, as {@link joinUnknown} takes them. One that is `null` is left out. */
 export const splitUnknown = (source: PipeSource): { readonly source: PipeSource; readonly kept: Kept } => {
   const kept: Array<Kept[number]> = []
-  const known = withoutUnknown(knownInCreate, source, (path, field) => {
+  const known = withoutUnknown(knownFieldsOf(PipeSourceCreate), source, (path, field) => {
     const value = Redacted.isRedacted(field) ? Redacted.value(field) : field
     if (value !== null && isJson(value)) kept.push([path, value])
   })

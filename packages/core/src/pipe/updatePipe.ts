@@ -154,8 +154,6 @@ const changedKind = (found: IssueCollector, pipe: Pipe, update: PipeUpdate): Pip
 const ignored = ["id", "serviceId", "state", "createdAt", "updatedAt", "startPaused"]
 const changedByRule = ["name", "source", "destination", "settings", "scaling"]
 
-const known = knownFieldsOf(PipeSourceUpdate)
-
 /** The value at a path; a list has its elements by their index. */
 const valueAt = (source: unknown, path: ReadonlyArray<string | number>): unknown =>
   path.reduce((part: unknown, name) => (Predicate.isObjectOrArray(part) ? Reflect.get(part, name) : undefined), source)
@@ -170,7 +168,7 @@ const isPlaceOf = (before: PipeSource, after: PipeSource, update: unknown) => (p
 
 /** The fields of `source` beside its kinds that a change has and core does not know. */
 const unknownOf = (source: Members): Members =>
-  Object.fromEntries(Object.entries(source).filter(([name]) => !known.fields.has(name)))
+  Object.fromEntries(Object.entries(source).filter(([name]) => !knownFieldsOf(PipeSourceUpdate).fields.has(name)))
 
 /** What the source and its credentials become. */
 const updatedSource = (found: IssueCollector, { credentials = {}, pipe }: MovingPipe, update: PipeUpdate) => {
@@ -200,7 +198,12 @@ const change =
     const found = new IssueCollector()
     const refused =
       unknownFields === "refuse"
-        ? refuseUnknown(found, known, update.source, joinCredentials(pipe.source ?? {}, moving.credentials ?? {}))
+        ? refuseUnknown(
+            found,
+            knownFieldsOf(PipeSourceUpdate),
+            update.source,
+            joinCredentials(pipe.source ?? {}, moving.credentials ?? {})
+          )
         : []
     checkFields(found, { ...(Predicate.isNotNullish(update.name) ? nameRules : {}), ...mappingRules }, update, [])
     const { credentials, isEdit, source: changed } = updatedSource(found, moving, update)
