@@ -107,16 +107,30 @@ export const rowScanner = (
   let problem: string | undefined
   let notJson: string | undefined
 
+  /** Keeps that a row has a field of no column, or a column twice. */
+  const noteName = (place: number | undefined, name: string): void => {
+    if (place === undefined || rules[place] === undefined) {
+      unknown.set(name, (unknown.get(name) ?? 0) + 1)
+      return
+    }
+    if (seen[place] === rows) problem ??= `column ${rules[place].name}: the row has it twice`
+    seen[place] = rows
+  }
+
+  /** Keeps what the pass over a value has found. */
+  const noteValue = (column: string): void => {
+    const found = scanner.state.problem
+    if (found === undefined) return
+    const wrong = found.reason === noNull ? noNull : `${shown(found.text)}: ${found.reason}`
+    problem ??= `column ${column}${found.path}: ${wrong}`
+    scanner.state.problem = undefined
+  }
+
   // One function for all rows: rows are many, and fields are more.
   const visit = (row: Buffer, nameFrom: number, nameTo: number, valueFrom: number, index: number): number => {
     const { place, unknown: name } = fieldAt(row, nameFrom, nameTo, index)
     const rule = place === undefined ? undefined : rules[place]
-    if (place === undefined || rule === undefined) {
-      unknown.set(name, (unknown.get(name) ?? 0) + 1)
-    } else {
-      if (seen[place] === rows) problem ??= `column ${rule.name}: the row has it twice`
-      seen[place] = rows
-    }
+    noteName(place, name)
     const isNull = row[valueFrom] === n && rule?.isRequired !== true
     const valueTo = scan(row, valueFrom, isNull ? undefined : rule?.values)
     if (valueTo === malformed) {
@@ -124,12 +138,7 @@ export const rowScanner = (
       if (why !== undefined) notJson = `column ${rule?.name ?? shown(nameOf(row, nameFrom, nameTo))}: ${why}`
       return malformed
     }
-    const found = scanner.state.problem
-    if (found !== undefined && rule !== undefined) {
-      const wrong = found.reason === noNull ? noNull : `${shown(found.text)}: ${found.reason}`
-      problem ??= `column ${rule.name}${found.path}: ${wrong}`
-      scanner.state.problem = undefined
-    }
+    if (rule !== undefined) noteValue(rule.name)
     return valueTo
   }
 

@@ -48,6 +48,9 @@ const hexOf = (row: Uint8Array, at: number): number => {
 const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
+// Those of one letter.
+const shortEscapes: ReadonlySet<number> = new Set([quote, backslash, slash, b, f, n, r, t])
+
 /** The place after an escape. Half of a pair of surrogates is no character: the engine would write bytes that are no text. */
 const skipEscape = (row: Uint8Array, at: number): number => {
   const byte = row[at + 1]
@@ -57,16 +60,7 @@ const skipEscape = (row: Uint8Array, at: number): number => {
     if (!isHigh(code)) return at + 6
     return row[at + 6] === backslash && row[at + 7] === u && isLow(hexOf(row, at + 8)) ? at + 12 : malformed
   }
-  const isKnown =
-    byte === quote ||
-    byte === backslash ||
-    byte === slash ||
-    byte === b ||
-    byte === f ||
-    byte === n ||
-    byte === r ||
-    byte === t
-  return isKnown ? at + 2 : malformed
+  return byte !== undefined && shortEscapes.has(byte) ? at + 2 : malformed
 }
 
 /** The place after the quote that ends the text which begins at `at`. */
@@ -92,19 +86,23 @@ const skipDigits = (row: Uint8Array, at: number): number => {
   return next
 }
 
+/** The place after digits, of which there must be one. */
+const skipSomeDigits = (row: Uint8Array, at: number): number => {
+  const end = skipDigits(row, at)
+  return end === at ? malformed : end
+}
+
+const skipExponent = (row: Uint8Array, at: number): number => {
+  if (row[at] !== e && row[at] !== upperE) return at
+  const isSigned = row[at + 1] === plus || row[at + 1] === dash
+  return skipSomeDigits(row, isSigned ? at + 2 : at + 1)
+}
+
 const skipNumber = (row: Uint8Array, at: number): number => {
   const from = row[at] === dash ? at + 1 : at
-  let next = row[from] === zero ? from + 1 : skipDigits(row, from)
-  if (next === from) return malformed
-  if (row[next] === dot) {
-    const end = skipDigits(row, next + 1)
-    if (end === next + 1) return malformed
-    next = end
-  }
-  if (row[next] !== e && row[next] !== upperE) return next
-  const digits = row[next + 1] === plus || row[next + 1] === dash ? next + 2 : next + 1
-  const end = skipDigits(row, digits)
-  return end === digits ? malformed : end
+  let next = row[from] === zero ? from + 1 : skipSomeDigits(row, from)
+  if (next !== malformed && row[next] === dot) next = skipSomeDigits(row, next + 1)
+  return next === malformed ? malformed : skipExponent(row, next)
 }
 
 const [trueBytes, falseBytes, nullBytes] = ["true", "false", "null"].map((text) => Buffer.from(text))
@@ -208,108 +206,131 @@ export const valueScanner = () => {
     else refuse(row, from, to, `it is not ${kinds[rule._tag]}, which the column takes`)
   }
 
-  const scan = (row: Uint8Array, at: number, rule: ValueRule | undefined, depth: number): number => {
-    const first = row[at] ?? 0
-    if (first === quote) {
-      const end = skipText(row, at)
-      if (end !== malformed) checkPlain(rule, row, at + 1, end - 1, "text")
-      return end
-    }
-    if ((first >= zero && first <= nine) || first === dash) {
-      const end = skipNumber(row, at)
-      if (end !== malformed) checkPlain(rule, row, at, end, "number")
-      return end
-    }
-    if (first === openObject) return depth > deepest ? malformed : scanObject(row, at, rule, depth + 1)
-    if (first === openArray) return depth > deepest ? malformed : scanArray(row, at, rule, depth + 1)
-    if (first === n) {
-      const end = skipWord(row, at, nullBytes)
-      if (end !== malformed && rule?.takesNull === false) refuse(row, at, end, noNull)
-      return end
-    }
-    const end = first === t ? skipWord(row, at, trueBytes) : skipWord(row, at, falseBytes)
-    if (end !== malformed) checkPlain(rule, row, at, end, "boolean")
+  /** Checks a value that ends at `end`, unless it is malformed. */
+  const plainUntil = (
+    rule: ValueRule | undefined,
+    row: Uint8Array,
+    from: number,
+    end: number,
+    spelling: Exclude<Spelling, "text">
+  ): number => {
+    if (end !== malformed) checkPlain(rule, row, from, end, spelling)
     return end
   }
 
+  const scanText = (row: Uint8Array, at: number, rule: ValueRule | undefined): number => {
+    const end = skipText(row, at)
+    if (end !== malformed) checkPlain(rule, row, at + 1, end - 1, "text")
+    return end
+  }
+
+  const scanNull = (row: Uint8Array, at: number, rule: ValueRule | undefined): number => {
+    const end = skipWord(row, at, nullBytes)
+    if (end !== malformed && rule?.takesNull === false) refuse(row, at, end, noNull)
+    return end
+  }
+
+  const scan = (row: Uint8Array, at: number, rule: ValueRule | undefined, depth: number): number => {
+    const first = row[at] ?? 0
+    if (first === quote) return scanText(row, at, rule)
+    if ((first >= zero && first <= nine) || first === dash) {
+      return plainUntil(rule, row, at, skipNumber(row, at), "number")
+    }
+    if (first === openObject) return depth > deepest ? malformed : scanObject(row, at, rule, depth + 1)
+    if (first === openArray) return depth > deepest ? malformed : scanArray(row, at, rule, depth + 1)
+    if (first === n) return scanNull(row, at, rule)
+    return plainUntil(rule, row, at, skipWord(row, at, first === t ? trueBytes : falseBytes), "boolean")
+  }
+
+  /** The elements of a tuple that is written as an array. */
+  const elementsOf = (rule: ValueRule | undefined) =>
+    rule?._tag === "Tuple" && rule.places === undefined ? rule.elements : undefined
+
+  /** Checks that a column takes an array of so many elements. */
+  const checkArray = (rule: ValueRule | undefined, row: Uint8Array, from: number, to: number, count: number): void => {
+    if (rule === undefined || rule._tag === "Any" || rule._tag === "Array") return
+    const elements = elementsOf(rule)
+    if (rule._tag === "Leaf") refuse(row, from, to, `it is an array, and the column takes ${rule.type.text}`)
+    else if (elements === undefined) refuse(row, from, to, "it is not an object, which the column takes")
+    else if (count !== elements.length)
+      refuse(row, from, to, `it has ${count} elements, and the column takes ${elements.length}`)
+  }
+
   const scanArray = (row: Uint8Array, at: number, rule: ValueRule | undefined, depth: number): number => {
-    const elements = rule?._tag === "Tuple" && rule.places === undefined ? rule.elements : undefined
+    const elements = elementsOf(rule)
+    const of = rule?._tag === "Array" ? rule.of : undefined
     const before = state.problem
     let next = skipSpace(row, at + 1)
     let count = 0
-    if (row[next] === closeArray) next += 1
-    else {
-      for (let goesOn = true; goesOn; count += 1) {
-        const known = state.problem
-        const end = scan(
-          row,
-          next,
-          elements === undefined ? (rule?._tag === "Array" ? rule.of : undefined) : elements[count],
-          depth
-        )
-        if (end === malformed) return malformed
-        const index = count
-        within(known, () => `[${index}]`)
-        next = skipSpace(row, end)
-        goesOn = row[next] === comma
-        if (!goesOn && row[next] !== closeArray) return malformed
-        next = goesOn ? skipSpace(row, next + 1) : next + 1
-      }
+    for (let goesOn = row[next] !== closeArray; goesOn; count += 1) {
+      const known = state.problem
+      const end = scan(row, next, elements === undefined ? of : elements[count], depth)
+      if (end === malformed) return malformed
+      const index = count
+      within(known, () => `[${index}]`)
+      next = skipSpace(row, end)
+      goesOn = row[next] === comma
+      if (goesOn) next = skipSpace(row, next + 1)
+      else if (row[next] !== closeArray) return malformed
     }
-    if (rule === undefined || rule._tag === "Any" || rule._tag === "Array" || before !== state.problem) return next
-    if (rule._tag === "Leaf") refuse(row, at, next, `it is an array, and the column takes ${rule.type.text}`)
-    else if (elements === undefined) refuse(row, at, next, "it is not an object, which the column takes")
-    else if (count !== elements.length)
-      refuse(row, at, next, `it has ${count} elements, and the column takes ${elements.length}`)
-    return next
+    if (before === state.problem) checkArray(rule, row, at, next + 1, count)
+    return next + 1
+  }
+
+  /** The rule of a field of an object, by its name. `seen` are the places of the fields before it. */
+  const ruleOfField = (rule: ValueRule | undefined, row: Uint8Array, from: number, to: number, seen: Set<number>) => {
+    if (rule?._tag === "Map") {
+      if (rule.key !== undefined) checkLeaf(rule.key, row, from, to, "text")
+      return rule.value
+    }
+    if (rule?._tag !== "Tuple") return undefined
+    const place = rule.places?.get(nameOf(row, from, to))
+    if (place === undefined) return undefined
+    if (seen.has(place)) refuse(row, from, to, "the object has it twice")
+    seen.add(place)
+    return rule.elements[place]
+  }
+
+  /** Checks that a column takes an object with the fields that were seen. */
+  const checkObject = (
+    rule: ValueRule | undefined,
+    row: Uint8Array,
+    from: number,
+    to: number,
+    seen: ReadonlySet<number>
+  ): void => {
+    if (rule === undefined || rule._tag === "Any" || rule._tag === "Map") return
+    if (rule._tag === "Leaf") return refuse(row, from, to, `it is an object, and the column takes ${rule.type.text}`)
+    if (rule._tag === "Array" || rule.places === undefined)
+      return refuse(row, from, to, "it is not an array, which the column takes")
+    for (const [name, place] of rule.places) {
+      if (seen.has(place) || rule.elements[place]?.takesNull === true) continue
+      refuse(row, from, to, `the field ${shown(name)} is missing`)
+    }
   }
 
   const scanObject = (row: Uint8Array, at: number, rule: ValueRule | undefined, depth: number): number => {
-    const places = rule?._tag === "Tuple" ? rule.places : undefined
     const seen = new Set<number>()
     const before = state.problem
     let next = skipSpace(row, at + 1)
-    if (row[next] === closeObject) next += 1
-    else {
-      for (let goesOn = true; goesOn;) {
-        if (row[next] !== quote) return malformed
-        const [nameFrom, nameEnd] = [next + 1, skipText(row, next)]
-        if (nameEnd === malformed) return malformed
-        next = skipSpace(row, nameEnd)
-        if (row[next] !== colon) return malformed
-        const known = state.problem
-        let of: ValueRule | undefined
-        if (rule?._tag === "Map") {
-          if (rule.key !== undefined) checkLeaf(rule.key, row, nameFrom, nameEnd - 1, "text")
-          of = rule.value
-        } else if (rule?._tag === "Tuple" && places !== undefined) {
-          const place = places.get(nameOf(row, nameFrom, nameEnd - 1))
-          if (place !== undefined) {
-            of = rule.elements[place]
-            if (seen.has(place)) refuse(row, nameFrom, nameEnd - 1, "the object has it twice")
-            seen.add(place)
-          }
-        }
-        const end = scan(row, skipSpace(row, next + 1), of, depth)
-        if (end === malformed) return malformed
-        within(known, () => `[${JSON.stringify(shown(nameOf(row, nameFrom, nameEnd - 1)))}]`)
-        next = skipSpace(row, end)
-        goesOn = row[next] === comma
-        if (!goesOn && row[next] !== closeObject) return malformed
-        next = goesOn ? skipSpace(row, next + 1) : next + 1
-      }
+    for (let goesOn = row[next] !== closeObject; goesOn;) {
+      if (row[next] !== quote) return malformed
+      const [nameFrom, nameEnd] = [next + 1, skipText(row, next)]
+      if (nameEnd === malformed) return malformed
+      next = skipSpace(row, nameEnd)
+      if (row[next] !== colon) return malformed
+      const known = state.problem
+      const of = ruleOfField(rule, row, nameFrom, nameEnd - 1, seen)
+      const end = scan(row, skipSpace(row, next + 1), of, depth)
+      if (end === malformed) return malformed
+      within(known, () => `[${JSON.stringify(shown(nameOf(row, nameFrom, nameEnd - 1)))}]`)
+      next = skipSpace(row, end)
+      goesOn = row[next] === comma
+      if (goesOn) next = skipSpace(row, next + 1)
+      else if (row[next] !== closeObject) return malformed
     }
-    if (rule === undefined || rule._tag === "Any" || rule._tag === "Map" || before !== state.problem) return next
-    if (rule._tag === "Leaf") refuse(row, at, next, `it is an object, and the column takes ${rule.type.text}`)
-    else if (rule._tag === "Array" || places === undefined)
-      refuse(row, at, next, "it is not an array, which the column takes")
-    else {
-      for (const [name, place] of places) {
-        if (seen.has(place) || rule.elements[place]?.takesNull === true) continue
-        refuse(row, at, next, `the field ${shown(name)} is missing`)
-      }
-    }
-    return next
+    if (before === state.problem) checkObject(rule, row, at, next + 1, seen)
+    return next + 1
   }
 
   return {

@@ -107,7 +107,7 @@ export const decimal = ({ name, parameters, text: type }: LeafType): LeafRule =>
     check: (text) => {
       if (text.length > longestNumber) return tooLong
       const [found, whole = "", fraction = "", exponent = "0"] = decimalText.exec(text) ?? []
-      if (found === undefined || whole + fraction === "" || /[eE]$/.test(found)) return isNot(type)
+      if (found === undefined || whole + fraction === "") return isNot(type)
       const digits = whole + fraction
       if (/^0*$/.test(digits)) return undefined
       const zeros = (/0*$/.exec(digits)?.[0] ?? "").length

@@ -82,7 +82,9 @@ const mailTime = new RegExp(
   String.raw`^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d\d?) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4}) (\d\d):(\d\d)(?::(\d\d))?${zone}$`
 )
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-const unixText = /^(?:(\d{9,10})(?:\.(\d{1,19}))?|(\d{10})(\d{3}|\d{6}|\d{9}))$/
+// Seconds since 1970, with a fraction behind a point, or as milliseconds and smaller units.
+const unixSeconds = /^(\d{9,10})(?:\.(\d{1,19}))?$/
+const unixUnits = /^(\d{10})(\d{3}|\d{6}|\d{9})$/
 
 /** A time as a text spells it: its day and time of day, and where a zone stands, that. */
 type Parts = readonly [
@@ -147,6 +149,27 @@ const timesOf = ({ name, parameters }: LeafType): Times => {
   return { first: -2_208_988_800, last, scale, zone, years, endsInNanoseconds: scale === 9 }
 }
 
+/** The seconds since 1970 at which a text's time of day is in UTC, or why there is no such time. */
+const secondOf = ([year, month, day, hour = "0", minute = "0", second = "0"]: Parts): number | string => {
+  const number = dayOf(Number(year), Number(month), Number(day))
+  if (number === undefined) return noSuchDay
+  const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
+  return isTime ? number * 86_400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second) : noSuchTime
+}
+
+/** Whether a row has the separators of 2026-01-31 10:00:00 behind its day. */
+const isSeparated = (row: Uint8Array, from: number): boolean => {
+  const between = row[from + 10]
+  return (between === space || between === capitalT) && row[from + 13] === colon && row[from + 16] === colon
+}
+
+/** Whether a row has two digits of a number up to `last`. */
+const isTwoUpTo = (row: Uint8Array, at: number, last: number): boolean =>
+  areDigits(row, at, at + 2) && two(row, at) <= last
+
+const isPlainTime = (row: Uint8Array, at: number): boolean =>
+  isTwoUpTo(row, at, 23) && isTwoUpTo(row, at + 3, 59) && isTwoUpTo(row, at + 6, 59)
+
 /** A number counts the smallest units of the type since 1970. */
 const isInUnits = ({ endsInNanoseconds, first, last, scale }: Times, text: string): boolean => {
   if (!/^-?\d{1,20}$/.test(text)) return false
@@ -162,7 +185,8 @@ export const dateTime = (leaf: LeafType): LeafRule => {
   const { endsInNanoseconds, first, last, scale } = times
   const [firstYear, lastYear] = [first, last].map((second) => new Date(second * 1000).getUTCFullYear())
   const tooFine = `it has more than ${scale} digits of a second, which ${type} cannot hold`
-  const isFixed = times.zone === undefined || times.zone === "UTC"
+  const { zone = "UTC" } = times
+  const isFixed = zone === "UTC"
 
   const checkInstant = (second: number, digits: string) => {
     if (second < first || second > last) return outOfRange(type)
@@ -171,46 +195,39 @@ export const dateTime = (leaf: LeafType): LeafRule => {
     return /^0*$/.test(digits.slice(scale)) ? undefined : tooFine
   }
 
+  /** Checks a time of the column's zone. */
+  const checkLocal = (local: number, digits: string) => {
+    if (isFixed) return checkInstant(local, digits)
+    return existsIn(zone, local) ? checkInstant(instantIn(zone, local), digits) : `${noSuchTime} in ${zone}`
+  }
+
   const checkText = (text: string) => {
-    const [unix, seconds, part, millis, rest] = unixText.exec(text) ?? []
-    if (unix !== undefined && (part === undefined || scale > 0)) {
-      return checkInstant(Number(seconds ?? millis), part ?? rest ?? "")
-    }
+    const [unix, seconds = "", part = ""] = unixSeconds.exec(text) ?? unixUnits.exec(text) ?? []
+    if (unix !== undefined && (!unix.includes(".") || scale > 0)) return checkInstant(Number(seconds), part)
     const parts = partsOf(text)
     if (parts === undefined) return `it is no time that is read exactly, such as 2026-01-31T10:00:00Z`
-    const [year, month, day, hour = "0", minute = "0", second = "0", digits = "", zone] = parts
-    const number = dayOf(Number(year), Number(month), Number(day))
-    if (number === undefined) return noSuchDay
-    const offset = offsetOf(zone)
-    const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
-    if (!isTime || Math.abs(offset ?? 0) > 14 * 3600) return noSuchTime
-    const local = number * 86_400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second)
-    if (offset !== undefined || isFixed) return checkInstant(local - (offset ?? 0), digits)
-    if (!existsIn(times.zone ?? "UTC", local)) return `${noSuchTime} in ${times.zone}`
-    return checkInstant(instantIn(times.zone ?? "UTC", local), digits)
+    const local = secondOf(parts)
+    if (typeof local === "string") return local
+    const [digits = "", spelledZone] = parts.slice(6)
+    const offset = offsetOf(spelledZone)
+    if (Math.abs(offset ?? 0) > 14 * 3600) return noSuchTime
+    return offset === undefined ? checkLocal(local, digits) : checkInstant(local - offset, digits)
   }
 
   const usual = `(${times.years})-${usualDay}[ T]${usualTime}${scale === 0 ? "([.]0+)?" : `([.][0-9]{1,${scale}}0*)?`}`
   const exactText = (value: string) => {
-    const zone = "(Z|[+-](0[0-9]|1[0-3]):?[0-5][0-9])"
-    if (isFixed) return `(${matches(value, `${usual}${zone}?`)} AND ${dayExists(value)})`
+    const anyZone = "(Z|[+-](0[0-9]|1[0-3]):?[0-5][0-9])"
+    if (isFixed) return `(${matches(value, `${usual}${anyZone}?`)} AND ${dayExists(value)})`
     // Without a zone, it may be a time that the clocks of the column's zone pass over.
-    const read = `parseDateTimeBestEffortOrNull(substring(${value}, 1, 19), ${quoteString(times.zone ?? "UTC")})`
+    const read = `parseDateTimeBestEffortOrNull(substring(${value}, 1, 19), ${quoteString(zone)})`
     const exists = roundTrips(value, read, `replaceOne(substring(${value}, 1, 19), 'T', ' ')`)
-    return `((${matches(value, `${usual}${zone}`)} OR (${matches(value, usual)} AND ${exists})) AND ${dayExists(value)})`
+    return `((${matches(value, `${usual}${anyZone}`)} OR (${matches(value, usual)} AND ${exists})) AND ${dayExists(value)})`
   }
 
   /** 2026-01-31 10:00:00, with a fraction that the type holds and with Z. */
   const isPlain = (row: Uint8Array, from: number, to: number): boolean => {
     if (to - from < 19 || !isPlainDay(row, from, firstYear ?? 0, lastYear ?? 0)) return false
-    const between = row[from + 10]
-    if ((between !== space && between !== capitalT) || row[from + 13] !== colon || row[from + 16] !== colon)
-      return false
-    const [hour, minute, second] = [from + 11, from + 14, from + 17]
-    if (!areDigits(row, hour, hour + 2) || !areDigits(row, minute, minute + 2) || !areDigits(row, second, second + 2)) {
-      return false
-    }
-    if (two(row, hour) > 23 || two(row, minute) > 59 || two(row, second) > 59) return false
+    if (!isSeparated(row, from) || !isPlainTime(row, from + 11)) return false
     const hasZone = row[to - 1] === capitalZ
     if (!hasZone && !isFixed) return false
     const end = hasZone ? to - 1 : to

@@ -9,18 +9,29 @@ type Field = string | null
 /** The values of a row. `endsBlank`: its last one is nothing but blanks, and has no quotes. */
 type Fields = { readonly fields: ReadonlyArray<Field>; readonly endsBlank: boolean } | { readonly reason: string }
 
+/** The place of the quote that ends the text which begins at `at`; -1 if there is none. Two quotes are one of the text. */
+const endOfQuoted = (row: string, at: number): number => {
+  let end = row.indexOf('"', at + 1)
+  while (end >= 0 && row[end + 1] === '"') end = row.indexOf('"', end + 2)
+  return end
+}
+
+/** The place of the first character from `at` on that is no blank, or is the delimiter. */
+const skipBlanks = (row: string, at: number, delimiter: string): number => {
+  let next = at
+  while (row[next] !== delimiter && (row[next] === " " || row[next] === "\t")) next += 1
+  return next
+}
+
 const csvFields = (row: string, delimiter: string): Fields => {
   const fields: Array<Field> = []
   for (let at = 0; ;) {
     let [end, endsBlank] = [0, false]
     if (row[at] === '"') {
-      end = row.indexOf('"', at + 1)
-      // Two quotes are one of the text.
-      while (end >= 0 && row[end + 1] === '"') end = row.indexOf('"', end + 2)
+      end = endOfQuoted(row, at)
       if (end < 0) return { reason: "its last value has no end" }
       fields.push(row.slice(at + 1, end).replaceAll('""', '"'))
-      end += 1
-      while (end < row.length && row[end] !== delimiter && (row[end] === " " || row[end] === "\t")) end += 1
+      end = skipBlanks(row, end + 1, delimiter)
       if (end < row.length && row[end] !== delimiter)
         return { reason: `value ${fields.length} goes on after its quotes` }
       if (end === row.length) end = -1

@@ -21,6 +21,14 @@ const decode = (path: string): string | undefined => {
 /** The address as it stands in a statement. */
 export const urlOf = (at: ObjectAddress): string => (at._tag === "Url" ? Redacted.value(at.url) : at.url)
 
+/** What an address must not have; `undefined` if it may be read. */
+const urlRefusal = (at: ObjectAddress, url: URL): string | undefined => {
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "its address is not of https or http"
+  if (url.username !== "" || url.password !== "") return "its address has credentials"
+  if (url.hash !== "" || (at._tag === "S3" && url.search !== "")) return "its address has a query or a fragment"
+  return isLinkLocal(url.hostname) ? "its address is link-local" : undefined
+}
+
 /**
  * Why the engine is not asked to read an object; `undefined` if it may be. The engine connects with the rights of its own
  * machine. Its client of S3 reads some characters of a key as a pattern or as the name of an archive.
@@ -29,10 +37,8 @@ const objectRefusal = (at: ObjectAddress, delimiter = ","): string | undefined =
   const text = urlOf(at)
   if (!URL.canParse(text)) return "its address is no URL"
   const url = new URL(text)
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "its address is not of https or http"
-  if (url.username !== "" || url.password !== "") return "its address has credentials"
-  if (url.hash !== "" || (at._tag === "S3" && url.search !== "")) return "its address has a query or a fragment"
-  if (isLinkLocal(url.hostname)) return "its address is link-local"
+  const refusal = urlRefusal(at, url)
+  if (refusal !== undefined) return refusal
   if (delimiter.length !== 1) return "its delimiter is not one character"
   const path = decode(url.pathname)
   if (path === undefined || path.includes("\0")) return "its key is not UTF-8 without NUL"

@@ -35,6 +35,8 @@ export const unescape = (text: string): string | undefined => {
 
 const bytesOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1")
 
+type TypeOf<Tag> = Extract<ColumnType, { readonly _tag: Tag }>
+
 /** Reads values as the engine writes them in a text: `['a', NULL]`, `(1, 'a')`, `{'a': 1}`. */
 class TextReader {
   private at = 0
@@ -88,6 +90,27 @@ class TextReader {
     return wholeNumber.test(word) || word === "true" || word === "false" ? word : JSON.stringify(word)
   }
 
+  private map({ key: keyType, value: valueType }: TypeOf<"Map">): string | undefined {
+    const entry = () => {
+      const key = this.value(keyType)
+      const value = key !== undefined && this.take(":") ? this.value(valueType) : undefined
+      return key === undefined || value === undefined ? undefined : `${key.startsWith('"') ? key : `"${key}"`}:${value}`
+    }
+    const entries = this.take("{") ? this.list("}", entry) : undefined
+    return entries === undefined ? undefined : `{${entries.join(",")}}`
+  }
+
+  private tuple({ elements }: TypeOf<"Tuple">): string | undefined {
+    const items = this.take("(")
+      ? this.list(")", (index) => (index < elements.length ? this.value(elements[index]?.type) : undefined))
+      : undefined
+    if (items === undefined || items.length !== elements.length) return undefined
+    const names = elements.map(({ name }) => name)
+    return names.includes(undefined)
+      ? `[${items.join(",")}]`
+      : `{${items.map((item, index) => `${bytesOf(JSON.stringify(names[index]))}:${item}`).join(",")}}`
+  }
+
   private value(typeOfValue: ColumnType | undefined): string | undefined {
     const type = typeOfValue === undefined ? undefined : withoutNull(typeOfValue)
     this.skipSpace()
@@ -95,28 +118,8 @@ class TextReader {
       const items = this.take("[") ? this.list("]", () => this.value(type.of)) : undefined
       return items === undefined ? undefined : `[${items.join(",")}]`
     }
-    if (type?._tag === "Map") {
-      const entry = () => {
-        const key = this.value(type.key)
-        const value = key !== undefined && this.take(":") ? this.value(type.value) : undefined
-        return key === undefined || value === undefined
-          ? undefined
-          : `${key.startsWith('"') ? key : `"${key}"`}:${value}`
-      }
-      const entries = this.take("{") ? this.list("}", entry) : undefined
-      return entries === undefined ? undefined : `{${entries.join(",")}}`
-    }
-    if (type?._tag === "Tuple") {
-      const { elements } = type
-      const items = this.take("(")
-        ? this.list(")", (index) => (index < elements.length ? this.value(elements[index]?.type) : undefined))
-        : undefined
-      if (items === undefined || items.length !== elements.length) return undefined
-      const names = elements.map(({ name }) => name)
-      return names.includes(undefined)
-        ? `[${items.join(",")}]`
-        : `{${items.map((item, index) => `${bytesOf(JSON.stringify(names[index]))}:${item}`).join(",")}}`
-    }
+    if (type?._tag === "Map") return this.map(type)
+    if (type?._tag === "Tuple") return this.tuple(type)
     return this.text[this.at] === "'" ? this.quoted() : this.bare()
   }
 

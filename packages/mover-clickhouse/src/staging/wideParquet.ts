@@ -20,27 +20,35 @@ const isMeant = (from: LeafType, to: LeafType): boolean =>
   (from.name === "UInt32" && to.name === "IPv4") ||
   (from.name === "FixedString" && /^(U?Int(128|256)|IPv6|UUID)$/.test(to.name))
 
-/** A leaf of a file whose type the column's type covers, or nearly; `undefined` where its text is looked at. */
-const wideLeaf = (from: LeafType, to: LeafType): WideType | undefined => {
+const wideWholeNumber = (from: LeafType, to: LeafType): WideType | undefined => {
   const [whole, part] = [bitsOf(to.name), bitsOf(from.name)]
-  if (whole !== undefined && part !== undefined) {
-    const fits = part.isSigned === whole.isSigned ? part.bits <= whole.bits : whole.isSigned && part.bits < whole.bits
-    if (fits) return anyValue(from.text)
-    return { type: from.text, isExact: (value) => `isNotNull(accurateCastOrNull(${value}, '${to.name}'))` }
-  }
+  if (whole === undefined || part === undefined) return undefined
+  const fits = part.isSigned === whole.isSigned ? part.bits <= whole.bits : whole.isSigned && part.bits < whole.bits
+  if (fits) return anyValue(from.text)
+  return { type: from.text, isExact: (value) => `isNotNull(accurateCastOrNull(${value}, '${to.name}'))` }
+}
+
+const wideDecimal = (from: LeafType, to: LeafType): WideType | undefined => {
   const [precision = 0, scale = 0] = from.parameters.map(Number)
   const [most = 0, places = 0] = to.parameters.map(Number)
-  if (from.name === "Decimal" && to.name === "Decimal") {
-    return scale <= places && precision - scale <= most - places ? anyValue(from.text) : undefined
-  }
-  if (from.name === "DateTime64" && to.name === "DateTime64") {
-    const [read, kept] = [precision, most]
-    if (read > kept) return undefined
-    // The engine keeps the ticks of any year. Those at the edges are looked at one by one.
-    const isExact = (value: string) =>
-      `${value} BETWEEN toDateTime64('1901-01-01 00:00:00', 3, 'UTC') AND toDateTime64('2261-01-01 00:00:00', 3, 'UTC')`
-    return { type: from.text, isExact }
-  }
+  return scale <= places && precision - scale <= most - places ? anyValue(from.text) : undefined
+}
+
+const wideTime = (from: LeafType, to: LeafType): WideType | undefined => {
+  const [read = 0, kept = 0] = [from, to].map(({ parameters }) => Number(parameters[0] ?? 0))
+  if (read > kept) return undefined
+  // The engine keeps the ticks of any year. Those at the edges are looked at one by one.
+  const isExact = (value: string) =>
+    `${value} BETWEEN toDateTime64('1901-01-01 00:00:00', 3, 'UTC') AND toDateTime64('2261-01-01 00:00:00', 3, 'UTC')`
+  return { type: from.text, isExact }
+}
+
+/** A leaf of a file whose type the column's type covers, or nearly; `undefined` where its text is looked at. */
+const wideLeaf = (from: LeafType, to: LeafType): WideType | undefined => {
+  const number = wideWholeNumber(from, to)
+  if (number !== undefined) return number
+  if (from.name === "Decimal" && to.name === "Decimal") return wideDecimal(from, to)
+  if (from.name === "DateTime64" && to.name === "DateTime64") return wideTime(from, to)
   if (isMeant(from, to)) return anyValue(to.text)
   const isSame = from.name === to.name && ["String", "Bool", "UUID", "Float32", "Float64"].includes(from.name)
   return isSame || (from.name === "Float32" && to.name === "Float64") ? anyValue(from.text) : undefined

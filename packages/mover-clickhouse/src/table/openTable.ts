@@ -86,6 +86,35 @@ const engines = new Map<string, ReadonlyArray<"versionColumnId" | "columnIds">>(
   ["Null", []]
 ])
 
+const path = "destination.tableDefinition"
+
+/** The engine of a new table with its arguments: `ReplacingMergeTree(version)`. */
+const engineText = Effect.fnUntraced(function* (
+  engine: NonNullable<PipeDestination["tableDefinition"]>["engine"],
+  type: string,
+  names: ReadonlySet<string>
+) {
+  const takes = engines.get(type)
+  if (takes === undefined)
+    return yield* refuse(`${path}.engine.type: Expected ${Array.from(engines.keys()).join(", ")}`)
+  if (type === "Null") return type
+  const column = (field: string, name: string) =>
+    names.has(name)
+      ? Effect.succeed(quoteIdentifier(name))
+      : refuse(`${path}.engine.${field}: Expected a column, got ${name}`)
+  const version = engine?.versionColumnId
+  const sums = engine?.columnIds ?? []
+  const engineArguments: Array<string> = []
+  if (takes.includes("versionColumnId") && typeof version === "string" && version !== "") {
+    engineArguments.push(yield* column("versionColumnId", version))
+  }
+  if (takes.includes("columnIds") && sums.length > 0) {
+    const columns = yield* Effect.forEach(sums, (name) => column("columnIds", name))
+    engineArguments.push(`(${columns.join(", ")})`)
+  }
+  return `${type}(${engineArguments.join(", ")})`
+})
+
 /** The statement that creates the destination table. The types are the engine's own texts. */
 export const createTable = Effect.fnUntraced(function* (
   pipeId: string,
@@ -99,30 +128,11 @@ export const createTable = Effect.fnUntraced(function* (
   if (columns.length === 0) return yield* refuse("destination.columns: Missing: it is required to create the table")
   const definition = destination.tableDefinition ?? {}
   const names = new Set(columns.map(({ name }) => name))
-  const path = "destination.tableDefinition"
   const type = definition.engine?.type ?? "MergeTree"
-  const takes = engines.get(type)
-  if (takes === undefined)
-    return yield* refuse(`${path}.engine.type: Expected ${Array.from(engines.keys()).join(", ")}`)
-
+  const engine = yield* engineText(definition.engine, type, names)
   if (typeof definition.ttl === "string" && definition.ttl.trim() !== "") {
     return yield* refuse(`${path}.ttl: Expected none: make the table with its TTL before the pipe`)
   }
-
-  const column = (field: string, name: string) =>
-    names.has(name)
-      ? Effect.succeed(quoteIdentifier(name))
-      : refuse(`${path}.engine.${field}: Expected a column, got ${name}`)
-  const version = definition.engine?.versionColumnId
-  const sums = definition.engine?.columnIds ?? []
-  const engineArguments = [
-    ...(takes.includes("versionColumnId") && typeof version === "string" && version !== ""
-      ? [yield* column("versionColumnId", version)]
-      : []),
-    ...(takes.includes("columnIds") && sums.length > 0
-      ? [`(${(yield* Effect.forEach(sums, (name) => column("columnIds", name))).join(", ")})`]
-      : [])
-  ]
   const sorting = yield* Effect.forEach(definition.sortingKey ?? [], (one, index) =>
     key(`${path}.sortingKey[${index}]`, one, names).pipe(
       Effect.filterOrFail(
@@ -152,7 +162,7 @@ export const createTable = Effect.fnUntraced(function* (
   return [
     `CREATE TABLE IF NOT EXISTS ${quoteTable(database, table)}`,
     `(${columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(", ")})`,
-    `ENGINE = ${type}${type === "Null" ? "" : `(${engineArguments.join(", ")})`}`,
+    `ENGINE = ${engine}`,
     ...keys,
     `COMMENT ${quoteString(commentOf(pipeId, mark))}`
   ].join(" ")

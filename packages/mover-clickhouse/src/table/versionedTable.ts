@@ -13,6 +13,7 @@ import {
   creatorOf,
   execute,
   findTable,
+  type Table,
   newMark,
   query,
   readTable,
@@ -95,6 +96,61 @@ const lastVersionOf = (engine: Engine, table: string) =>
     ([row]) => (row === undefined || row.rows === 0 ? undefined : row.version)
   )
 
+/** The columns of a table that exists. Its engine, what it is sorted by and the mover's own columns are checked. */
+const checkExisting = Effect.fnUntraced(function* (
+  engine: Engine,
+  table: OpenedTable,
+  database: string,
+  existing: Table
+) {
+  if (!replacesByVersion.test(existing.engineFull.replaceAll("`", ""))) {
+    return yield* refuse(
+      `the table ${table.target} is ${existing.engine}: a table that receives changes has ENGINE = ReplacingMergeTree(${version})`
+    )
+  }
+  const [has, wants] = [yield* sortingKey(engine, database, table.target), yield* keyText(engine, table.key)]
+  if (bare(has) !== bare(wants)) {
+    return yield* refuse(
+      `the table ${table.target} is sorted by (${has}), and the rows of ${table.name} differ in (${wants})`
+    )
+  }
+  const found = new Map(
+    (yield* readTable(engine, database, table.target)).columns.map(({ name, type }) => [name, type])
+  )
+  for (const own of ownColumns) {
+    if (!found.has(own.name)) return yield* refuse(`the table ${table.target} has no column ${own.name} ${own.type}`)
+  }
+  return found
+})
+
+/** Whether a column is copied: the table has it in its type `has`, or gets it here. */
+const openColumn = Effect.fnUntraced(function* (
+  engine: Engine,
+  pipeId: PipeId,
+  table: OpenedTable,
+  name: string,
+  existing: Table,
+  column: OpenedTable["columns"][number],
+  has: string | undefined
+) {
+  const type = yield* typeName(engine, `column ${column.name} of ${table.name}`, column.type)
+  if (has !== undefined && has !== type) {
+    return yield* refuse(
+      `column ${column.name} of the table ${table.target} is ${has}, and that of ${table.name} is ${type}`
+    )
+  }
+  if (has === undefined && table.isNew) {
+    const statement = `ALTER TABLE ${name} ADD COLUMN ${quoteIdentifier(column.name)} ${type}`
+    if (creatorOf(existing) !== pipeId) {
+      return yield* refuse(
+        `the table ${table.target} has no column ${column.name}. The pipe did not create it, so run: ${statement}`
+      )
+    }
+    yield* execute(engine, statement)
+  }
+  return has !== undefined || table.isNew
+})
+
 /**
  * Creates the table that receives a source's table, or checks the one that exists. Its columns are those that are copied: both
  * have them. A column is added only to a table that a pipe created and into which nothing was copied yet.
@@ -119,42 +175,10 @@ export const openVersionedTable = Effect.fnUntraced(function* (
     yield* execute(engine, statement, fieldFailure(`the table ${table.target} cannot be created`))
     return { columns: table.columns }
   }
-  if (!replacesByVersion.test(existing.engineFull.replaceAll("`", ""))) {
-    return yield* refuse(
-      `the table ${table.target} is ${existing.engine}: a table that receives changes has ENGINE = ReplacingMergeTree(${version})`
-    )
-  }
-  const [has, wants] = [yield* sortingKey(engine, database, table.target), yield* keyText(engine, table.key)]
-  if (bare(has) !== bare(wants)) {
-    return yield* refuse(
-      `the table ${table.target} is sorted by (${has}), and the rows of ${table.name} differ in (${wants})`
-    )
-  }
-  const found = new Map(
-    (yield* readTable(engine, database, table.target)).columns.map(({ name, type }) => [name, type])
-  )
-  for (const own of ownColumns) {
-    if (!found.has(own.name)) return yield* refuse(`the table ${table.target} has no column ${own.name} ${own.type}`)
-  }
+  const found = yield* checkExisting(engine, table, database, existing)
   const copied = []
   for (const column of table.columns) {
-    const type = yield* typeName(engine, `column ${column.name} of ${table.name}`, column.type)
-    const has = found.get(column.name)
-    if (has === undefined && table.isNew) {
-      const statement = `ALTER TABLE ${name} ADD COLUMN ${quoteIdentifier(column.name)} ${type}`
-      if (creatorOf(existing) !== pipeId) {
-        return yield* refuse(
-          `the table ${table.target} has no column ${column.name}. The pipe did not create it, so run: ${statement}`
-        )
-      }
-      yield* execute(engine, statement)
-    }
-    if (has !== undefined && has !== type) {
-      return yield* refuse(
-        `column ${column.name} of the table ${table.target} is ${has}, and that of ${table.name} is ${type}`
-      )
-    }
-    if (has !== undefined || table.isNew) copied.push(column)
+    if (yield* openColumn(engine, pipeId, table, name, existing, column, found.get(column.name))) copied.push(column)
   }
   const names = new Set([...table.columns, ...ownColumns].map(({ name }) => name))
   const gone = Array.from(found.keys()).find((name) => !names.has(name))
