@@ -15,6 +15,9 @@ const isPlain = (value: object): boolean => {
   return prototype === Object.prototype || prototype === null
 }
 
+const isLeaf = (value: unknown): boolean =>
+  value === null || Predicate.isString(value) || Predicate.isBoolean(value) || Number.isFinite(value)
+
 /** Finds values that JSON does not have and `isDecoded` does not accept. */
 const findIssues = (value: unknown, isDecoded: (value: unknown) => boolean): ReadonlyArray<FieldIssue> => {
   const found = new IssueCollector()
@@ -27,7 +30,7 @@ const findIssues = (value: unknown, isDecoded: (value: unknown) => boolean): Rea
 
   const visit = (value: unknown, path: ReadonlyArray<string | number>): void => {
     if (found.isFull) return
-    if (value === null || Predicate.isString(value) || Predicate.isBoolean(value) || Number.isFinite(value)) return
+    if (isLeaf(value)) return
     if (!Predicate.isObjectOrArray(value) || !(Array.isArray(value) || isPlain(value))) {
       return isDecoded(value)
         ? undefined

@@ -53,6 +53,21 @@ const ownKey = (what: string) =>
 
 const isAdmin = ({ roles }: ApiKey): boolean => roles?.includes("admin") === true
 
+/** The key after changes that are valid. */
+const changedKey = (key: ApiKey, changes: ApiKeyUpdate, customRoles: ReadonlyArray<Role>): ApiKey => {
+  const namesRoles = changes.roles !== undefined || changes.assignedRoleIds !== undefined
+  const { expireAt: oldExpiry, ipAccessList: oldList, ...kept } = key
+  const { expireAt = oldExpiry, ipAccessList = oldList } = changes
+  return {
+    ...kept,
+    name: changes.name ?? key.name,
+    state: changes.state ?? key.state ?? "enabled",
+    ...(namesRoles ? assignRoles(changes, customRoles) : {}),
+    ...(Predicate.isNotNullish(expireAt) ? { expireAt } : {}),
+    ...(Predicate.isNotNullish(ipAccessList) ? { ipAccessList } : {})
+  }
+}
+
 /**
  * Applies changes that {@link validateApiKeyUpdate} returned to a key. Every adapter that stores keys uses this rule.
  * `customRoles` are those roles of the organization that the changes name. Returns the key with its new version. Fails with
@@ -79,17 +94,7 @@ export const changeApiKey = Effect.fnUntraced(function* (
   yield* checkVersion(version)
   const issues = roleIssues(changes, customRoles)
   if (issues.length > 0) return yield* invalidRequest(issues)
-  const namesRoles = changes.roles !== undefined || changes.assignedRoleIds !== undefined
-  const { expireAt: oldExpiry, ipAccessList: oldList, ...kept } = key
-  const { expireAt = oldExpiry, ipAccessList = oldList } = changes
-  const changed: ApiKey = {
-    ...kept,
-    name: changes.name ?? key.name,
-    state: changes.state ?? key.state ?? "enabled",
-    ...(namesRoles ? assignRoles(changes, customRoles) : {}),
-    ...(Predicate.isNotNullish(expireAt) ? { expireAt } : {}),
-    ...(Predicate.isNotNullish(ipAccessList) ? { ipAccessList } : {})
-  }
+  const changed = changedKey(key, changes, customRoles)
   if ((yield* CallingKey) === key.id) {
     if (changed.state === "disabled") return yield* ownKey("disable")
     if (isAdmin(key) && !isAdmin(changed)) return yield* ownKey("take the role admin from")

@@ -29,20 +29,21 @@ const conditionText = ({ field, is, isNot }: Condition): string => {
 
 const valuesText = (values: ReadonlyArray<string>): string => values.map((value) => `"${value}"`).join(" | ")
 
+const wrongText = ({ maxLength, pattern }: FieldRule, text: string): string | undefined => {
+  if (maxLength !== undefined && Array.from(text).length > maxLength) return `Expected at most ${maxLength} characters`
+  return pattern !== undefined && !pattern[0].test(text) ? pattern[1] : undefined
+}
+
 /** What a value that is given must be, and is not. */
 const wrongValue = (rule: FieldRule, value: unknown): string | undefined => {
-  const { isUnique, maxLength, pattern, range, values } = rule
+  const { isUnique, range, values } = rule
   if (values !== undefined && !values.some((one) => one === value)) return `Expected ${valuesText(values)}`
   if (range !== undefined && Predicate.isNumber(value) && !(value >= range[0] && value <= range[1])) {
     return range[1] === Number.MAX_SAFE_INTEGER
       ? `Expected a number of at least ${range[0]}`
       : `Expected a number from ${range[0]} to ${range[1]}`
   }
-  if (Predicate.isString(value)) {
-    if (maxLength !== undefined && Array.from(value).length > maxLength)
-      return `Expected at most ${maxLength} characters`
-    if (pattern !== undefined && !pattern[0].test(value)) return pattern[1]
-  }
+  if (Predicate.isString(value)) return wrongText(rule, value)
   return isUnique && Array.isArray(value) && new Set(value).size < value.length ? "Expected each value once" : undefined
 }
 
@@ -110,20 +111,20 @@ const checkAuthentication = (found: IssueCollector, rules: SourceRules, source: 
   const given = fieldOf(source, "authentication")
   const method = isGiven(given) ? given : defaultAuthentication
   const type = String(fieldOf(source, "type"))
+  const name = String(method)
   const allowed = authenticationsByType[type] ?? Object.keys(authentications)
   if (method !== undefined && !allowed.some((one) => one === method)) {
     // Clients look for these words.
-    const unsupported = Object.hasOwn(authentications, String(method))
-      ? `: ${type} does not support ${String(method)}`
-      : ""
+    const unsupported = Object.hasOwn(authentications, name) ? `: ${type} does not support ${name}` : ""
     return report("authentication", `Expected ${valuesText(allowed)}${unsupported}`)
   }
-  const name = String(method)
   const needs = method === undefined ? [] : (needsByType[type] ?? authentications[name] ?? [])
   for (const field of missingNeeds(source, needs)) report(field, `Missing: it is required with authentication ${name}`)
   const taken = new Set(needs.flat().map(rootOf))
-  for (const field of credentials) {
-    if (rootOf(field) !== field || taken.has(field) || !hasContent(fieldOf(source, field))) continue
+  const superfluous = credentials.filter(
+    (field) => rootOf(field) === field && !taken.has(field) && hasContent(fieldOf(source, field))
+  )
+  for (const field of superfluous) {
     report(
       field,
       method === undefined ? "Expected only with authentication" : `Expected none with authentication ${name}`

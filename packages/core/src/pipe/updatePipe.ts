@@ -67,6 +67,12 @@ const voidCredentials = (kind: PipeSourceName, stored: unknown, changed: unknown
   })
 }
 
+/** A member of a source after a change: settings are merged, others are replaced, and null removes. */
+const changedMember = (member: string, stored: unknown, value: unknown): unknown => {
+  if (member === "settings" && isMembers(value)) return merged(isMembers(stored) ? stored : {}, value)
+  return value === null ? undefined : value
+}
+
 /** The source after the changes of its kind. Credentials that the changes do not have stay, unless their method changed. */
 const changedSource = (
   found: IssueCollector,
@@ -81,10 +87,7 @@ const changedSource = (
   for (const [member, value] of Object.entries(changes)) {
     if (member === "tableMappingsToAdd" || member === "tableMappingsToRemove") continue
     if (value === null && secrets.includes(member)) continue
-    const stored = sourceFieldAt(source, at(member))
-    const isMerged = member === "settings" && isMembers(value)
-    const next = isMerged ? merged(isMembers(stored) ? stored : {}, value) : value
-    result = withSourceField(result, at(member), next === null ? undefined : next)
+    result = withSourceField(result, at(member), changedMember(member, sourceFieldAt(source, at(member)), value))
   }
   for (const path of secrets) {
     const kept = sourceFieldAt(source, at(path))
@@ -191,6 +194,24 @@ const updatedSource = (found: IssueCollector, { credentials = {}, pipe }: Moving
   }
 }
 
+/** The pipe after an update whose fields are valid. */
+const updatedPipe = (pipe: Pipe, update: PipeUpdate, changedSource: Pipe["source"]): Pipe => {
+  const { destination, name, settings } = update
+  const validateSamples = update.source?.validateSamples
+  const source = Predicate.isNotNullish(validateSamples) ? { ...changedSource, validateSamples } : changedSource
+  const others = Struct.omit(update, [...ignored, ...changedByRule])
+  return {
+    ...pipe,
+    ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
+    ...(Predicate.isNotNullish(name) ? { name } : {}),
+    ...(source === undefined ? {} : { source }),
+    ...(Predicate.isNotNullish(destination?.columns)
+      ? { destination: { ...pipe.destination, columns: destination.columns } }
+      : {}),
+    ...(Predicate.isNotNullish(settings) ? { settings: merged(pipe.settings, settings) } : {})
+  }
+}
+
 const change =
   (update: PipeUpdate, unknownFields: "refuse" | "keep"): PipeChange<InvalidRequest | Conflict> =>
   (moving, start) => {
@@ -207,28 +228,18 @@ const change =
         : []
     checkFields(found, { ...(Predicate.isNotNullish(update.name) ? nameRules : {}), ...mappingRules }, update, [])
     const { credentials, isEdit, source: changed } = updatedSource(found, moving, update)
-    const { columns, ...destination } = update.destination ?? {}
+    const destination = Struct.omit(update.destination ?? {}, ["columns"])
     checkFields(found, { columns: columnsRule }, update.destination, ["destination"])
     refuseChanges(found, "destination", pipe.destination, destination, "Expected no change: only columns can change")
     const scaling = isMembers(update["scaling"]) ? update["scaling"] : {}
     refuseChanges(found, "scaling", pipe.scaling, scaling, "Expected no change: it has an operation of its own")
     if (found.count > 0) return Result.fail(refusal(found, refused))
 
-    const validateSamples = update.source?.validateSamples
-    const source = Predicate.isNotNullish(validateSamples) ? { ...changed, validateSamples } : changed
-    const others = Struct.omit(update, [...ignored, ...changedByRule])
-    const next: Pipe = {
-      ...pipe,
-      ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
-      ...(Predicate.isNotNullish(update.name) ? { name: update.name } : {}),
-      ...(source === undefined ? {} : { source }),
-      ...(Predicate.isNotNullish(columns) ? { destination: { ...pipe.destination, columns } } : {}),
-      ...(Predicate.isNotNullish(update.settings) ? { settings: merged(pipe.settings, update.settings) } : {})
-    }
+    const next = updatedPipe(pipe, update, changed)
     if (Equal.equals(next, pipe) && Equal.equals(credentials, moving.credentials ?? {})) return Result.succeed(moving)
     const updated = {
       // A decision was made about the source as it was.
-      ...(Equal.equals(source, pipe.source) ? moving : withoutDecision(moving)),
+      ...(Equal.equals(next.source, pipe.source) ? moving : withoutDecision(moving)),
       pipe: next,
       credentials
     }

@@ -179,8 +179,8 @@ const firstRepeated = (options: ReadonlyArray<string>): string | undefined => {
   return options.find((option) => seen.size === seen.add(option).size)
 }
 
-/** The checks of filters whose fields are valid. */
-export const checkFilters = (filters: ReadonlyArray<DashboardFilter>, report: Report): void => {
+/** Checks that the variables of filters have names, each its own. */
+const checkVariableNames = (filters: ReadonlyArray<DashboardFilter>, report: Report): void => {
   const names = new Set<string>()
   for (const [index, filter] of filters.entries()) {
     if (modesOf(filter).isVariableEnabled !== true) continue
@@ -190,6 +190,33 @@ export const checkFilters = (filters: ReadonlyArray<DashboardFilter>, report: Re
     if (issue !== undefined) report(issue, ["filters", index, "variableName"])
     names.add(name)
   }
+}
+
+/** Checks that the modes and fields of a filter go together. */
+const checkModes = (
+  {
+    appliesToSourceIds = [],
+    isBroadcastEnabled,
+    isVariableEnabled = false,
+    variableName
+  }: Extract<DashboardFilter, { readonly type: "QUERY_EXPRESSION" }>,
+  reportField: (field: string, issue: string) => void
+): void => {
+  if (isBroadcastEnabled === false && !isVariableEnabled)
+    reportField("isBroadcastEnabled", "must broadcast its value, be available as a variable, or both")
+  if (variableName !== undefined && !isVariableEnabled) {
+    const remedy = "set isVariableEnabled to true or drop variableName"
+    reportField("variableName", `sets variableName but is not available as a variable; ${remedy}`)
+  }
+  if (isBroadcastEnabled === false && appliesToSourceIds.length > 0) {
+    const remedy = "set isBroadcastEnabled to true or drop appliesToSourceIds"
+    reportField("appliesToSourceIds", `sets appliesToSourceIds but does not broadcast its value; ${remedy}`)
+  }
+}
+
+/** The checks of filters whose fields are valid. */
+export const checkFilters = (filters: ReadonlyArray<DashboardFilter>, report: Report): void => {
+  checkVariableNames(filters, report)
   for (const [index, filter] of filters.entries()) {
     const reportField = (field: string, issue: string) =>
       report(`Filter "${filter.name}" ${issue}`, ["filters", index, field])
@@ -197,17 +224,6 @@ export const checkFilters = (filters: ReadonlyArray<DashboardFilter>, report: Re
       const twice = firstRepeated(filter.options)
       if (twice !== undefined) reportField("options", `repeats the option "${twice}"; options must be unique`)
     }
-    if (filter.type !== "QUERY_EXPRESSION") continue
-    const { appliesToSourceIds = [], isBroadcastEnabled, isVariableEnabled = false, variableName } = filter
-    if (isBroadcastEnabled === false && !isVariableEnabled)
-      reportField("isBroadcastEnabled", "must broadcast its value, be available as a variable, or both")
-    if (variableName !== undefined && !isVariableEnabled) {
-      const remedy = "set isVariableEnabled to true or drop variableName"
-      reportField("variableName", `sets variableName but is not available as a variable; ${remedy}`)
-    }
-    if (isBroadcastEnabled === false && appliesToSourceIds.length > 0) {
-      const remedy = "set isBroadcastEnabled to true or drop appliesToSourceIds"
-      reportField("appliesToSourceIds", `sets appliesToSourceIds but does not broadcast its value; ${remedy}`)
-    }
+    if (filter.type === "QUERY_EXPRESSION") checkModes(filter, reportField)
   }
 }

@@ -58,9 +58,9 @@ const syntaxIssue = (found: ReadonlyArray<Token>): string | undefined => {
     if (expectsOperand) {
       if (kind === ")" || (kind === "operator" && text !== "-")) return `Unexpected ${describe(token)}`
       if (kind === "(") depth++
-      if (kind === "operator") minuses++
+      else if (kind === "operator") minuses++
+      else expectsOperand = false
       if (depth + minuses > maxDepth) return `Expression is nested too deeply (max ${maxDepth} levels)`
-      expectsOperand = kind === "(" || kind === "operator"
     } else if (kind === "operator") {
       expectsOperand = true
       minuses = 0
