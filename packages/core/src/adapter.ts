@@ -89,6 +89,8 @@ export {
   webhookNotFound
 } from "./error/NotFound.ts"
 export { decodeRequest, jsonIssues } from "./error/validate.ts"
+export { examples } from "./example/examples.ts"
+export { exampleIds } from "./example/ids.ts"
 export { assignRoles, customRoleIds, customRolesOf, roleIssues, withRoleNames } from "./key/assignRoles.ts"
 export { changeApiKey, refuseOwnDeletion, validateApiKeyUpdate } from "./key/changeApiKey.ts"
 export { ApiKeyRecord, duplicateKeyId, keySuffix, makeApiKey } from "./key/makeApiKey.ts"

@@ -58,9 +58,6 @@ export interface Example {
   readonly success?: Schema.Json
 }
 
-/** An example of each operation of a table. */
-export type Examples<Table> = { readonly [Name in keyof Table]: Example }
-
 /** The type of any row. */
 export type AnyOperation = Operation<any, any, any, NotFound["_tag"]>
 

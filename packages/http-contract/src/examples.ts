@@ -1,43 +1,44 @@
-import type { Dialect } from "./Dialect.ts"
-import type { Examples } from "./Operation.ts"
-import {
-  alertExamples,
-  connectionExamples,
-  dashboardExamples,
-  savedSearchExamples,
-  sourceExamples,
-  webhookExamples
-} from "./dashboard/dashboardExamples.ts"
-import { keyExamples, roleExamples } from "./key/keyExamples.ts"
+import { examples as neutralExamples } from "@headgate/core/adapter"
+import * as Predicate from "effect/Predicate"
+import * as Record from "effect/Record"
+import type * as Schema from "effect/Schema"
+import { type Dialect, renameSetting } from "./Dialect.ts"
+import type { Example } from "./Operation.ts"
 import type { Operations } from "./operations.ts"
-import { organizationExamples } from "./organization/organizationExamples.ts"
-import { pipeExamples } from "./pipe/pipeExamples.ts"
-import { cdcScalingExamples, endpointExamples, serviceExamples } from "./service/serviceExamples.ts"
+
+// A noun that lacks an example of a row does not compile.
+type AllExamples = { readonly [Noun in keyof Operations]: { readonly [Name in keyof Operations[Noun]]: Example } }
+
+const { configDashboard, dashboard, ...others } = neutralExamples
+
+const isObject = (json: Schema.Json): json is Schema.JsonObject => Predicate.isObject(json)
+
+const renamed = (json: Schema.Json, dialect: Dialect): Schema.Json => {
+  if (Array.isArray(json)) return json.map((item) => renamed(item, dialect))
+  return isObject(json)
+    ? Record.mapEntries(json, (value, name) => [renameSetting(dialect, name), renamed(value, dialect)])
+    : json
+}
+
+const renamedExample = ({ payload, success }: Example, dialect: Dialect): Example => ({
+  ...(payload === undefined ? {} : { payload: renamed(payload, dialect) }),
+  ...(success === undefined ? {} : { success: renamed(success, dialect) })
+})
 
 /**
- * An example of every operation of the contract in a dialect, by noun and name. They are for OpenAPI. They are not in the rows,
- * because a client bundles the rows.
+ * The examples of core in a dialect, by noun and name. They are for OpenAPI. They are not in the rows, because a client bundles
+ * the rows.
  *
  * @example
  * ```ts
- * import { examples, neutral } from "@headgate/http-contract"
+ * import { clickhouse, examples } from "@headgate/http-contract"
  *
- * console.log(examples(neutral).key.update.payload) // { state: 'disabled' }
+ * console.log(examples(clickhouse).pipe.settings.success)
+ * // { clickhouse_max_threads: 8, streaming_max_insert_wait_ms: 5000 }
  * ```
  */
-export const examples = (dialect: Dialect): { readonly [Noun in keyof Operations]: Examples<Operations[Noun]> } => ({
-  organization: organizationExamples,
-  service: serviceExamples,
-  cdcScaling: cdcScalingExamples,
-  endpoint: endpointExamples,
-  pipe: pipeExamples(dialect),
-  key: keyExamples,
-  role: roleExamples,
-  dashboard: dashboardExamples(dialect),
-  serviceDashboard: dashboardExamples(dialect),
-  connection: connectionExamples,
-  source: sourceExamples,
-  savedSearch: savedSearchExamples,
-  webhook: webhookExamples,
-  alert: alertExamples
-})
+export const examples = (dialect: Dialect): AllExamples => {
+  const dashboards = dialect.name === "clickhouse" ? configDashboard : dashboard
+  const pipe = Record.map(others.pipe, (example: Example) => renamedExample(example, dialect))
+  return { ...others, pipe, dashboard: dashboards, serviceDashboard: dashboards }
+}

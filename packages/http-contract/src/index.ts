@@ -40,7 +40,6 @@ export {
   type ApiName,
   errorCodesOf,
   type Example,
-  type Examples,
   isChange,
   isCreation,
   isNoContent,

@@ -1,10 +1,7 @@
-import type { Examples } from "../Operation.ts"
-import type { cdcScalingOperations } from "./cdcScalingOperations.ts"
-import type { endpointOperations } from "./endpointOperations.ts"
-import type { serviceOperations } from "./serviceOperations.ts"
+import { exampleIds } from "./ids.ts"
 
 const service = {
-  id: "8a4b6d2f-91c3-4e57-b0da-6f2c1e9d7b35",
+  id: exampleIds.serviceId,
   name: "ingest",
   provider: "aws",
   region: "eu-central-1",
@@ -20,7 +17,7 @@ const service = {
 }
 
 /** Examples of the operations on services. */
-export const serviceExamples: Examples<ReturnType<typeof serviceOperations>> = {
+export const serviceExamples = {
   list: { success: [service] },
   get: { success: service },
   setState: { payload: { command: "awake" }, success: { ...service, state: "awaking" } }
@@ -29,30 +26,39 @@ export const serviceExamples: Examples<ReturnType<typeof serviceOperations>> = {
 const size = { replicaCpuMillicores: 2000, replicaMemoryGb: 8 }
 
 /** Examples of the operations on the size of the replica of database pipes. */
-export const cdcScalingExamples: Examples<ReturnType<typeof cdcScalingOperations>> = {
+export const cdcScalingExamples = {
   get: { success: size },
   update: { payload: size, success: size }
 }
 
 const endpointRequest = {
   description: "orders database",
-  type: "VPC_ENDPOINT_SERVICE",
-  vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-0123456789abcdef0",
-  customPrivateDnsMappings: [{ privateDnsName: "orders.example.com" }]
+  type: "VPC_RESOURCE",
+  vpcResourceConfigurationId: "rcfg-0123456789abcdef0",
+  vpcResourceShareArn: "arn:aws:ram:eu-central-1:123456789012:resource-share/orders",
+  customPrivateDnsMappings: [{ privateDnsName: "orders.example.com", targetId: "rcfg-0123456789abcdef0" }]
 }
 
 const endpoint = {
   ...endpointRequest,
-  id: "2b7c1f0e-9d3a-4c58-8e61-0f4a7b9c2d13",
-  serviceId: "8a4b6d2f-91c3-4e57-b0da-6f2c1e9d7b35",
+  id: exampleIds.reversePrivateEndpointId,
+  serviceId: exampleIds.serviceId,
   endpointId: "vpce-2b7c1f0e9d3a4c588",
   dnsNames: ["vpce-2b7c1f0e9d3a4c588.invalid"],
   privateDnsNames: ["orders.example.com"],
-  status: "PendingAcceptance"
+  privateDnsMappings: [{ privateDnsName: "orders.internal", internalDnsName: "vpce-2b7c1f0e9d3a4c588.invalid" }],
+  dnsTargets: [
+    {
+      id: "rcfg-0123456789abcdef0",
+      kind: "RESOURCE_CONFIGURATION",
+      internalDnsName: "vpce-2b7c1f0e9d3a4c588.rcfg-0123456789abcdef0.invalid"
+    }
+  ],
+  status: "Ready"
 }
 
 /** Examples of the operations on reverse private endpoints. */
-export const endpointExamples: Examples<ReturnType<typeof endpointOperations>> = {
+export const endpointExamples = {
   list: { success: [endpoint] },
   get: { success: endpoint },
   create: { payload: endpointRequest, success: { ...endpoint, status: "Provisioning" } },

@@ -1,0 +1,93 @@
+import { exampleIds } from "./ids.ts"
+
+const kinesis = {
+  format: "JSONEachRow",
+  streamName: "clicks",
+  region: "eu-central-1",
+  iteratorType: "LATEST",
+  authentication: "IAM_USER"
+}
+
+const destination = {
+  database: "analytics",
+  table: "clicks",
+  managedTable: true,
+  columns: [
+    { name: "id", type: "String" },
+    { name: "at", type: "DateTime64(3)" }
+  ],
+  tableDefinition: { engine: { type: "MergeTree" }, sortingKey: ["at"] }
+}
+
+const pipeRequest = {
+  name: "clicks",
+  source: { kinesis: { ...kinesis, accessKey: { accessKeyId: "AKIAEXAMPLE", secretKey: "<secret key>" } } },
+  destination,
+  fieldMappings: [{ sourceField: "click_id", destinationField: "id" }],
+  settings: { db_max_threads: 8, streaming_max_insert_wait_ms: 5000 },
+  scaling: { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 0.5 }
+}
+
+const pipe = {
+  id: exampleIds.pipeId,
+  serviceId: exampleIds.serviceId,
+  ...pipeRequest,
+  source: { kinesis },
+  state: "Running",
+  createdAt: "2026-03-02T08:15:30Z",
+  updatedAt: "2026-10-18T17:42:05.250Z"
+}
+
+/** The status of a pipe that moves rows. */
+const status = {
+  state: "Degraded",
+  message: "the stream does not answer",
+  since: "2026-10-18T17:42:05.250Z",
+  next: null,
+  due: null,
+  simulated: false,
+  warehouse: "*",
+  guarantee: "exactly once",
+  mover: "host-1:4711",
+  rows: 990,
+  bytes: 65536,
+  rowsPerSecond: 120,
+  bytesPerSecond: 8192,
+  lag: 10,
+  errors: 1,
+  unknownFields: [{ name: "note", rows: 3 }],
+  skippedKeys: 0,
+  rejectedObjects: { count: 1, newest: ["logs/large.json"] },
+  emptyObjects: { count: 0, newest: [] },
+  listSeconds: 0.2,
+  nextList: "2026-10-18T17:42:35.250Z",
+  retainedLogBytes: 16_777_216,
+  warnings: ["column note of orders is not copied"]
+}
+
+/** Examples of the operations on pipes. */
+export const pipeExamples = {
+  list: { success: [pipe] },
+  get: { success: pipe },
+  create: { payload: pipeRequest, success: { ...pipe, state: "Provisioning" } },
+  update: { payload: { name: "clicks", source: { kinesis: { useEnhancedFanOut: true } } }, success: pipe },
+  delete: {},
+  setState: { payload: { command: "stop" }, success: { ...pipe, state: "Stopping" } },
+  resume: { payload: { from: "warehouse" }, success: { ...pipe, state: "Provisioning" } },
+  adopt: { success: { ...pipe, state: "Provisioning" } },
+  scale: { payload: pipe.scaling, success: pipe },
+  settings: { success: pipe.settings },
+  updateSettings: { payload: pipe.settings, success: pipe.settings },
+  discoverSchema: {
+    payload: { source: pipeRequest.source },
+    success: {
+      fields: [
+        { name: "click_id", type: "String", optional: false },
+        { name: "at", type: "DateTime64(3)", optional: false }
+      ],
+      meta: { format: "JSONEachRow" }
+    }
+  },
+  status: { success: status },
+  context: { success: { region: "eu-central-1" } }
+}
