@@ -15,7 +15,8 @@ import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { type Connection, ManagementConnection, ObservabilityConnection } from "../Connection.ts"
 import { fromDottedPath } from "../ErrorAnswer.ts"
-import { call, callList, type Missable, type ParamsFor } from "../call.ts"
+import { call, callList } from "../call.ts"
+import type { Missable, ParamsFor } from "../notFound.ts"
 
 const createSettings = { nullable: [] }
 // In an update, null clears these.

@@ -2,7 +2,9 @@ import type { OwnedDocuments } from "@headgate/core/adapter"
 import type { Operation } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { ObservabilityConnection } from "../Connection.ts"
-import { call, callList, type ListOperation, type Missable, type NotFoundOf, type ParamsFor } from "../call.ts"
+import { call, callList } from "../call.ts"
+import type { ListOperation } from "../decodeAnswer.ts"
+import type { Missable, NotFoundOf, ParamsFor } from "../notFound.ts"
 
 /** The rows of one kind of documents. */
 interface Rows<Params, Document, Missing extends Missable> {

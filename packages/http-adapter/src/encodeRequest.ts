@@ -1,0 +1,58 @@
+import { fieldIssues } from "@headgate/core"
+import { invalidRequest, jsonIssues } from "@headgate/core/adapter"
+import type { Operation } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+
+const everyIssue = { errors: "all" } as const
+
+/** Fills the parameters into a path of the contract: `/v1/organizations/:organizationId/keys`. */
+const pathWith = (path: string) => {
+  const [start = "", ...parts] = path.split(/:(\w+)/)
+  return (params: Readonly<Record<string, string>>): string => {
+    let filled = start
+    for (let i = 0; i < parts.length; i += 2) {
+      filled += encodeURIComponent(params[parts[i] ?? ""] ?? "") + (parts[i + 1] ?? "")
+    }
+    return filled
+  }
+}
+
+/** How the requests of an operation are written. */
+export interface RequestSettings {
+  /** The only fields that are sent when they are null, for a service that refuses null in any other. */
+  readonly nullable?: ReadonlyArray<string>
+}
+
+const withoutNulls = (nullable: ReadonlyArray<string>) => (name: string, value: unknown) =>
+  value === null && !nullable.includes(name) ? undefined : value
+
+/** Makes the requests of an operation; what all of them share is made once. */
+export const encodeRequest = <Params, Payload>(
+  {
+    method,
+    params,
+    path,
+    payload
+  }: Pick<Operation<Params, Payload, unknown>, "method" | "params" | "path" | "payload">,
+  { nullable }: RequestSettings
+) => {
+  const encodeParams = Schema.encodeUnknownEffect(params, everyIssue)
+  const encodePayload = Schema.encodeUnknownEffect(payload, everyIssue)
+  const blank = HttpClientRequest.make(method)("", { acceptJson: true })
+  const fill = pathWith(path)
+  const replacer = nullable && withoutNulls(nullable)
+  return Effect.fnUntraced(
+    function* (params: unknown, payload: unknown) {
+      const request = HttpClientRequest.setUrl(blank, fill(yield* encodeParams(params)))
+      const body = yield* encodePayload(payload)
+      if (body === undefined) return request
+      const issues = jsonIssues(body)
+      return issues.length === 0
+        ? HttpClientRequest.bodyText(request, JSON.stringify(body, replacer), "application/json")
+        : yield* invalidRequest(issues, { attempts: 0 })
+    },
+    Effect.catchTag("SchemaError", (error) => invalidRequest(fieldIssues(error), { attempts: 0 }))
+  )
+}
