@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { ApiKeys, Snapshots } from "@headgate/core"
+import { ApiKeys, OrganizationId, Snapshots } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import { connect } from "node:net"
 import { bearer, call, serverOver, ServerUrl } from "./support/liveServer.ts"
@@ -221,10 +221,10 @@ overEveryStore((store) => {
     it.effect("the 101st key is a 409", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys
-        const organizationId = world.organizations[0]?.id as Parameters<typeof keys.create>[0]
+        const organizationId = OrganizationId.make(world.organizations[0]?.id ?? "")
         const [mine] = yield* totals
         for (let count = mine?.keys ?? 0; count < 100; count++)
-          yield* keys.create(organizationId, { name: `key ${count}` })
+          yield* keys.create({ organizationId }, { name: `key ${count}` })
         const { json, status } = yield* withoutEffect(call(keysPath(), { ...admin, body: { name: "one more" } }))
         assert.strictEqual(status, 409)
         assert.match(json.error, /^CONFLICT: /)

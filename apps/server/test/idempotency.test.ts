@@ -126,10 +126,13 @@ const creations: Creations = {
     ),
     Pipes.use((pipes) => pipes.list(service))
   ],
-  key: [ApiKeys.use((keys) => keys.create(organization, { name })), ApiKeys.use((keys) => keys.list(organization))],
+  key: [
+    ApiKeys.use((keys) => keys.create({ organizationId: organization }, { name })),
+    ApiKeys.use((keys) => keys.list({ organizationId: organization }))
+  ],
   role: [
-    Roles.use((roles) => roles.create(organization, { name, actors: [], policies: [] })),
-    Roles.use((roles) => roles.list(organization))
+    Roles.use((roles) => roles.create({ organizationId: organization }, { name, actors: [], policies: [] })),
+    Roles.use((roles) => roles.list({ organizationId: organization }))
   ],
   endpoint: [
     ReversePrivateEndpoints.use((endpoints) =>

@@ -210,7 +210,7 @@ const started = Effect.gen(function* () {
       name: "keys.create",
       method: "POST",
       creates: true,
-      run: ApiKeys.use((keys) => keys.create(organizationId, { name: "x" }))
+      run: ApiKeys.use((keys) => keys.create({ organizationId }, { name: "x" }))
     },
     {
       name: "dashboards.create",

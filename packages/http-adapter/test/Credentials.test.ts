@@ -40,7 +40,7 @@ const over = (
 ) => HttpAdapter.layerManagement({ baseUrl, maxRetries: 0, ...options, credentials }).pipe(Layer.provide(service.layer))
 
 const read = Pipes.use((pipes) => pipes.get(address))
-const mint = ApiKeys.use((keys) => keys.create(organizationId, keyCreate))
+const mint = ApiKeys.use((keys) => keys.create({ organizationId }, keyCreate))
 
 describe("credentials from an effect", () => {
   it.effect("are fetched for the first call, and kept", () =>

@@ -163,7 +163,7 @@ describe("the answers of management services", () => {
           ipAccessList: []
         }
         const body = { status: 200, requestId, result: { key } }
-        const created = yield* ApiKeys.use((keys) => keys.create(organizationId, keyCreate)).pipe(
+        const created = yield* ApiKeys.use((keys) => keys.create({ organizationId }, keyCreate)).pipe(
           Effect.provide(HttpAdapter.layerManagement({ baseUrl, dialect, ...management })),
           Effect.provide(scripted({ status: 200, body }).layer)
         )

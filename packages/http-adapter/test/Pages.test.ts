@@ -116,7 +116,7 @@ const organizationId = OrganizationId.make("0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d
 
 const keysFrom = Effect.fnUntraced(function* (answer: (request: Seen, nth: number) => object) {
   const service = answering((request, nth) => ({ status: 200, body: { status: 200, ...answer(request, nth) } }))
-  const outcome = yield* ApiKeys.use(({ list }) => list(organizationId)).pipe(
+  const outcome = yield* ApiKeys.use(({ list }) => list({ organizationId })).pipe(
     Effect.match({ onSuccess: (all) => all.map(({ id }) => String(id)), onFailure: ({ message }) => message }),
     Effect.provide(layerPorts({ baseUrl: "https://api.test" })),
     Effect.provide(service.layer)

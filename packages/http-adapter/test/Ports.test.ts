@@ -70,7 +70,7 @@ describe("what the ports give", () => {
   it.effect("a new key, its secret redacted", () =>
     Effect.gen(function* () {
       const service = scripted({ status: 200, body: sampleCallOf("key.create").responseBody })
-      const created = yield* ApiKeys.use((keys) => keys.create(organizationId, keyCreate)).pipe(
+      const created = yield* ApiKeys.use((keys) => keys.create({ organizationId }, keyCreate)).pipe(
         Effect.provide(over(service))
       )
       assert.strictEqual(created.keyId, "new-key-id")
@@ -184,7 +184,7 @@ describe("a new dashboard", () => {
 describe("an update of a dashboard", () => {
   const update = Effect.fnUntraced(function* (request: DashboardUpdate) {
     const service = scripted({ status: 200, body: sampleCallOf("dashboard.update").responseBody })
-    yield* Dashboards.use((dashboards) => dashboards.update(DashboardId.make("d 1"), request)).pipe(
+    yield* Dashboards.use((dashboards) => dashboards.update({ dashboardId: DashboardId.make("d 1") }, request)).pipe(
       Effect.provide(over(service))
     )
     assert.match(service.seen[0]?.url ?? "", /\/dashboards\/d%201$/)
@@ -239,10 +239,9 @@ describe("an id that a path cannot hold", () => {
     it.effect(`${JSON.stringify(id)} is an InvalidRequest, and nothing is sent`, () =>
       Effect.gen(function* () {
         const service = scripted("silence")
-        const error = yield* Dashboards.use((dashboards) => dashboards.delete(DashboardId.make(id))).pipe(
-          Effect.provide(over(service)),
-          Effect.flip
-        )
+        const error = yield* Dashboards.use((dashboards) =>
+          dashboards.delete({ dashboardId: DashboardId.make(id) })
+        ).pipe(Effect.provide(over(service)), Effect.flip)
         assert.strictEqual(error._tag, "InvalidRequest")
         assert.deepStrictEqual(service.seen, [])
       })
@@ -254,7 +253,7 @@ describe("a request that is wrong in itself", () => {
   it.effect("names every bad field and is not sent", () =>
     Effect.gen(function* () {
       const service = scripted("silence")
-      const error = yield* ApiKeys.use((keys) => keys.create(organizationId, { name: "", roles: [] })).pipe(
+      const error = yield* ApiKeys.use((keys) => keys.create({ organizationId }, { name: "", roles: [] })).pipe(
         Effect.provide(over(service)),
         Effect.flip
       )
@@ -331,7 +330,7 @@ describe("a success in an envelope of another make", () => {
   for (const [name, envelope] of envelopes) {
     it.effect(`${name}: the one-time secret of a new key is not lost`, () =>
       Effect.gen(function* () {
-        const { keySecret } = yield* ApiKeys.use((keys) => keys.create(organizationId, keyCreate)).pipe(
+        const { keySecret } = yield* ApiKeys.use((keys) => keys.create({ organizationId }, keyCreate)).pipe(
           Effect.provide(over(scripted({ status: 200, body: { ...envelope, result } })))
         )
         assert.strictEqual(keySecret && Redacted.value(keySecret), newKeySecret)

@@ -87,9 +87,9 @@ it.effect("with randomness that repeats, the second key is a Conflict and the fi
   )
   return Effect.gen(function* () {
     const keys = yield* ApiKeys
-    const { key } = yield* keys.create(acme, { name: "first" })
-    const error = yield* Effect.flip(keys.create(acme, { name: "second" }))
+    const { key } = yield* keys.create({ organizationId: acme }, { name: "first" })
+    const error = yield* Effect.flip(keys.create({ organizationId: acme }, { name: "second" }))
     assert.strictEqual(error._tag, "Conflict")
-    assert.deepStrictEqual(yield* keys.list(acme), [key])
+    assert.deepStrictEqual(yield* keys.list({ organizationId: acme }), [key])
   }).pipe(Effect.provide(Layer.provide(MemoryAdapter.layerNoDeps({ snapshot }), [repeating, Digest.layerWebCrypto])))
 })

@@ -33,7 +33,7 @@ const createOthers = Effect.fnUntraced(function* (organizationId: typeof acme) {
   const endpoint = { description: "x", type: "VPC_ENDPOINT_SERVICE", vpcEndpointServiceName: "vpce-svc" } as const
   const serviceId = serviceIds[organizationId] ?? fixtureIds.services.archive
   yield* ReversePrivateEndpoints.use((endpoints) => endpoints.create({ organizationId, serviceId }, endpoint))
-  yield* Roles.use((roles) => roles.create(organizationId, { name: "x", actors: [], policies: [] }))
+  yield* Roles.use((roles) => roles.create({ organizationId }, { name: "x", actors: [], policies: [] }))
   const creation = { organizationId, scope: `${organizationId} POST /keys`, key: "k-1", body: "{}" }
   yield* IdempotentCreations.use(({ once }) => once(creation, Effect.succeed({ text: "{}" })))
 })

@@ -233,7 +233,7 @@ describe("the ports", () => {
         const dashboards = yield* OrganizationDashboards
         const keys = yield* ApiKeys
         const tokens = yield* Tokens
-        const created = yield* keys.create(organizations.acme, { name: "deleted" })
+        const created = yield* keys.create({ organizationId: organizations.acme }, { name: "deleted" })
         const token = yield* tokens.create(organizations.acme, "revoked")
         const before = pagesInLog(filename)
         yield* Effect.all(
@@ -245,7 +245,7 @@ describe("the ports", () => {
             keys.delete({ organizationId: organizations.acme, keyId: created.key.id }),
             tokens.revoke(organizations.acme, token.token.id),
             ...ids(20).flatMap((name) => [
-              keys.create(organizations.acme, { name }),
+              keys.create({ organizationId: organizations.acme }, { name }),
               tokens.create(organizations.acme, name),
               dashboards.of(organizations.acme).create({ name })
             ])

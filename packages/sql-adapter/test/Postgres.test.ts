@@ -38,7 +38,7 @@ const kafka: PipeAddress = { organizationId: acme, serviceId: services.ingest, p
 
 const getPipe = Pipes.use((pipes) => pipes.get(kafka))
 
-const createKey = ApiKeys.use((keys) => keys.create(acme, { name: "ci" }))
+const createKey = ApiKeys.use((keys) => keys.create({ organizationId: acme }, { name: "ci" }))
 
 const signIn = Authenticator.use((authenticator) =>
   authenticator.authenticate(fixtureCredentials.keys.admin, "192.0.2.7")

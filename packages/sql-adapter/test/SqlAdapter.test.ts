@@ -36,7 +36,9 @@ const importFixture = Effect.gen(function* () {
   return yield* snapshots.import(yield* fixtureSnapshot)
 })
 
-const createKey = ApiKeys.use((keys) => keys.create(organizations.acme, { name: "ci", roles: ["admin"] }))
+const createKey = ApiKeys.use((keys) =>
+  keys.create({ organizationId: organizations.acme }, { name: "ci", roles: ["admin"] })
+)
 
 const signIn = (credentials: Credentials) =>
   Authenticator.use((authenticator) => authenticator.authenticate(credentials, "192.0.2.7"))
@@ -131,7 +133,7 @@ it.effect("a key is accepted although its last use cannot be written, which is t
       Effect.gen(function* () {
         yield* TestClock.setTime(Date.parse(`2026-06-01T${minute}:30Z`))
         for (const key of [...keys, ...keys]) yield* signIn(key)
-        const stored = yield* ApiKeys.use((each) => each.list(organizations.acme))
+        const stored = yield* ApiKeys.use((each) => each.list({ organizationId: organizations.acme }))
         return stored
           .filter(({ id }) => id === fixtureIds.keys.admin || id === fixtureIds.keys.developer)
           .map(({ usedAt }) => (usedAt ? DateTime.formatIso(usedAt).slice(11, 16) : "never"))
@@ -281,7 +283,7 @@ it.live("a database that fails is a defect in every port", () =>
       "no such table: token"
     )
     yield* diesWith(
-      ApiKeys.use((keys) => keys.list(organizations.acme)),
+      ApiKeys.use((keys) => keys.list({ organizationId: organizations.acme })),
       "no such table: api_key"
     )
     yield* diesWith(
@@ -289,7 +291,7 @@ it.live("a database that fails is a defect in every port", () =>
       "no such table: api_key"
     )
     yield* diesWith(
-      Roles.use((roles) => roles.list(organizations.acme)),
+      Roles.use((roles) => roles.list({ organizationId: organizations.acme })),
       "no such table: custom_role"
     )
     yield* diesWith(importFixture, "no such table: organization")

@@ -59,12 +59,12 @@ describe("SqlConnections", () => {
         yield* sql`UPDATE connection SET credentials = ${credentials} WHERE id = ${id}`
         const names = Effect.map(connections.list(), (all) => all.map(({ name }) => name))
         assert.deepStrictEqual(yield* names, ["damaged", "whole"])
-        assert.strictEqual((yield* connections.get(id)).name, "damaged")
-        assert.strictEqual((yield* connections.update(id, request("renamed"))).name, "renamed")
-        yield* connections.update(id, request("repaired", "new"))
+        assert.strictEqual((yield* connections.get({ connectionId: id })).name, "damaged")
+        assert.strictEqual((yield* connections.update({ connectionId: id }, request("renamed"))).name, "renamed")
+        yield* connections.update({ connectionId: id }, request("repaired", "new"))
         assert.deepStrictEqual(yield* passwords, ["new", "kept"])
         yield* sql`UPDATE connection SET credentials = ${credentials} WHERE id = ${id}`
-        yield* connections.delete(id)
+        yield* connections.delete({ connectionId: id })
         assert.deepStrictEqual(yield* names, ["whole"])
       }).pipe(Effect.provide(inMemory))
     )
@@ -75,11 +75,11 @@ describe("SqlConnections", () => {
       const connections = (yield* OrganizationConnections).of(organizationId)
       const { id } = yield* connections.create(request("first", "marked-secret"))
       assert.deepStrictEqual(yield* passwords, ["marked-secret"])
-      yield* connections.update(id, request("renamed"))
+      yield* connections.update({ connectionId: id }, request("renamed"))
       assert.deepStrictEqual(yield* passwords, ["marked-secret"])
-      yield* connections.update(id, request("renamed", "other"))
+      yield* connections.update({ connectionId: id }, request("renamed", "other"))
       assert.deepStrictEqual(yield* passwords, ["other"])
-      yield* connections.update(id, request("renamed", null))
+      yield* connections.update({ connectionId: id }, request("renamed", null))
       assert.deepStrictEqual(yield* passwords, [null])
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT document FROM connection`, [

@@ -25,9 +25,11 @@ const assertNoRetry = Effect.fnUntraced(function* (counted: { count: number }) {
   const { create, get, update } = yield* dashboards
   const { id } = yield* create({ name: "one", tiles: [] })
   counted.count = 0
-  yield* Effect.forEach(writers, (name) => update(id, { name, tiles: [note] }), { concurrency: "unbounded" })
+  yield* Effect.forEach(writers, (name) => update({ dashboardId: id }, { name, tiles: [note] }), {
+    concurrency: "unbounded"
+  })
   assert.strictEqual(counted.count, writers.length)
-  assert.strictEqual(versionOf(yield* get(id)), writers.length + 1)
+  assert.strictEqual(versionOf(yield* get({ dashboardId: id })), writers.length + 1)
 })
 
 /** Random bytes that are counted, and come later, as those of WebCrypto do. */
@@ -79,10 +81,13 @@ describe("a write of a dashboard", () => {
       const chart = (sourceId: string) => tile({ displayType: "number", sourceId, select: [{ aggFn: "count" }] })
       const named = { name: "named", tiles: [note, chart(good.id)] }
       const { id } = yield* create({ name: "none", tiles: [note] })
-      yield* update(id, named)
+      yield* update({ dashboardId: id }, named)
       assert.deepInclude(yield* validate(named), { valid: true })
-      assert.include(String(yield* Effect.exit(update(id, { name: "bad", tiles: [chart(damaged.id)] }))), "Die")
-      const unknown = yield* Effect.flip(update(id, { name: "bad", tiles: [chart("0".repeat(24))] }))
+      assert.include(
+        String(yield* Effect.exit(update({ dashboardId: id }, { name: "bad", tiles: [chart(damaged.id)] }))),
+        "Die"
+      )
+      const unknown = yield* Effect.flip(update({ dashboardId: id }, { name: "bad", tiles: [chart("0".repeat(24))] }))
       assert.include(unknown.message, "Could not find the following source IDs")
     }).pipe(Effect.provide(overSqlite(Layer.merge(Digest.layerWebCrypto, SecureRandom.layerWebCrypto))))
   )

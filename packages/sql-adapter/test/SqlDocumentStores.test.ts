@@ -61,7 +61,7 @@ describe("SqlDocumentStores", () => {
       assert.strictEqual(row.document, `{"id":"${id}","name":"On call","service":"generic"}`)
       assert.notInclude(row.credentials ?? "", "marked")
       assert.strictEqual(yield* secretsOf(id, sealingKey), secrets)
-      yield* webhooks.update(id, { name: "x", headers: null })
+      yield* webhooks.update({ webhookId: id }, { name: "x", headers: null })
       assert.strictEqual((yield* rowOf(id)).credentials, null)
     }).pipe(Effect.provide(inMemory))
   )
@@ -107,16 +107,21 @@ describe("SqlDocumentStores", () => {
         ["On call", true],
         ["other", false]
       ])
-      const error = yield* Effect.flip(webhooks.update(other.id, { name: "repaired", url: request.url, headers: null }))
+      const error = yield* Effect.flip(
+        webhooks.update({ webhookId: other.id }, { name: "repaired", url: request.url, headers: null })
+      )
       assert.strictEqual(
         error.message,
         "queryParams: Expected a new value, or null for none: the one that is stored does not open"
       )
-      yield* webhooks.update(other.id, { name: "repaired", url: request.url, headers: null, queryParams: null })
+      yield* webhooks.update(
+        { webhookId: other.id },
+        { name: "repaired", url: request.url, headers: null, queryParams: null }
+      )
       assert.strictEqual(yield* secretsOf(other.id, sealingKey), `{"url":"${url}"}`)
-      yield* webhooks.update(other.id, { name: "repaired", url: request.url })
+      yield* webhooks.update({ webhookId: other.id }, { name: "repaired", url: request.url })
       yield* sql`UPDATE webhook SET credentials = 'damaged' WHERE id = ${other.id}`
-      yield* webhooks.delete(other.id)
+      yield* webhooks.delete({ webhookId: other.id })
       assert.deepStrictEqual(yield* named, [["On call", true]])
     }).pipe(Effect.provide(inMemory))
   )

@@ -13,7 +13,7 @@ const request: IdempotentRequest = { organizationId: acme, scope: "key 1 POST /k
 
 const createKey = Effect.gen(function* () {
   const keys = yield* ApiKeys
-  const create = Effect.map(keys.create(acme, { name: "ci" }), ({ keySecret }) => ({
+  const create = Effect.map(keys.create({ organizationId: acme }, { name: "ci" }), ({ keySecret }) => ({
     text: keySecret === undefined ? "" : Redacted.value(keySecret)
   }))
   return create

@@ -106,9 +106,9 @@ describe("SqlSealing over SQLite", () => {
         const { create, list, update } = yield* connections
         yield* create(request("created", `${secretMark}created`))
         const { id } = yield* create(request("changed", `${secretMark}before`))
-        yield* update(id, request("changed", `${secretMark}after`))
+        yield* update({ connectionId: id }, request("changed", `${secretMark}after`))
         // The password stays as it is.
-        yield* update(id, request("renamed"))
+        yield* update({ connectionId: id }, request("renamed"))
         assert.includeMembers(
           (yield* list()).map(({ name }) => name),
           ["created", "renamed"]
@@ -455,7 +455,7 @@ const exportedWebhook = Effect.gen(function* () {
   const port = yield* webhooks
   const { id } = yield* createWebhook
   const sealed = yield* Snapshots.use(({ exportWithSecrets }) => exportWithSecrets)
-  yield* port.delete(id)
+  yield* port.delete({ webhookId: id })
   return sealed
 })
 

@@ -56,7 +56,7 @@ const changeAll = Effect.gen(function* () {
   }
   const connections = (yield* OrganizationConnections).of(acme)
   for (const { id, name } of yield* connections.list()) {
-    yield* connections.update(id, { name, host: "https://db.example.com:8443" })
+    yield* connections.update({ connectionId: id }, { name, host: "https://db.example.com:8443" })
   }
 })
 

@@ -94,9 +94,9 @@ const creations: Readonly<
       )
     ),
   api_key: (organizationId: OrganizationId) =>
-    ApiKeys.use((keys) => keys.create(organizationId, { name: "x", roles: ["admin"] })),
+    ApiKeys.use((keys) => keys.create({ organizationId }, { name: "x", roles: ["admin"] })),
   custom_role: (organizationId: OrganizationId) =>
-    Roles.use((roles) => roles.create(organizationId, { name: "x", actors: [], policies: [] })),
+    Roles.use((roles) => roles.create({ organizationId }, { name: "x", actors: [], policies: [] })),
   token: (organizationId: OrganizationId) => Tokens.use((tokens) => tokens.create(organizationId, "x")),
   dashboard: (organizationId: OrganizationId) =>
     OrganizationDashboards.use((dashboards) => dashboards.of(organizationId).create({ name: "x" })),
@@ -119,7 +119,7 @@ const creations: Readonly<
   idempotent_creation: Effect.fnUntraced(function* (organizationId: OrganizationId, written = Effect.void) {
     const creation = { organizationId, scope: `${organizationId} POST /keys`, key: "k-1", body: "{}" }
     const keys = yield* ApiKeys
-    const key = Effect.tap(keys.create(organizationId, { name: "x", roles: ["admin"] }), () => written)
+    const key = Effect.tap(keys.create({ organizationId }, { name: "x", roles: ["admin"] }), () => written)
     const create = Effect.as(key, { text: "{}" })
     yield* IdempotentCreations.use(({ once }) => once(creation, create))
   })

@@ -414,7 +414,7 @@ export const samples: Samples = {
       params: { organizationId },
       payload: undefined,
       success: organization,
-      call: Organizations.use((organizations) => organizations.get(organizationId))
+      call: Organizations.use((organizations) => organizations.get({ organizationId }))
     },
     whoami: {
       params: {},
@@ -474,7 +474,7 @@ export const samples: Samples = {
       params: { organizationId },
       payload: undefined,
       success: [service],
-      call: Services.use((services) => services.list(organizationId))
+      call: Services.use((services) => services.list({ organizationId }))
     },
     get: {
       params: serviceAddress,
@@ -604,13 +604,13 @@ export const samples: Samples = {
       params: { organizationId },
       payload: keyCreate,
       success: { key, keyId: "new-key-id", keySecret: "SECRET-new-key-c0de" },
-      call: ApiKeys.use((keys) => keys.create(organizationId, keyCreate))
+      call: ApiKeys.use((keys) => keys.create({ organizationId }, keyCreate))
     },
     list: {
       params: { organizationId },
       payload: undefined,
       success: [key],
-      call: ApiKeys.use((keys) => keys.list(organizationId))
+      call: ApiKeys.use((keys) => keys.list({ organizationId }))
     },
     get: {
       params: keyAddress,
@@ -636,13 +636,13 @@ export const samples: Samples = {
       params: { organizationId },
       payload: undefined,
       success: [role],
-      call: Roles.use((roles) => roles.list(organizationId))
+      call: Roles.use((roles) => roles.list({ organizationId }))
     },
     create: {
       params: { organizationId },
       payload: roleCreate,
       success: role,
-      call: Roles.use((roles) => roles.create(organizationId, roleCreate))
+      call: Roles.use((roles) => roles.create({ organizationId }, roleCreate))
     },
     get: {
       params: roleAddress,
@@ -686,19 +686,19 @@ export const samples: Samples = {
       params: { dashboardId },
       payload: undefined,
       success: dashboard,
-      call: Dashboards.use((dashboards) => dashboards.get(dashboardId))
+      call: Dashboards.use((dashboards) => dashboards.get({ dashboardId }))
     },
     update: {
       params: { dashboardId },
       payload: dashboardUpdate,
       success: dashboard,
-      call: Dashboards.use((dashboards) => dashboards.update(dashboardId, dashboardUpdate))
+      call: Dashboards.use((dashboards) => dashboards.update({ dashboardId }, dashboardUpdate))
     },
     delete: {
       params: { dashboardId },
       payload: undefined,
       success: undefined,
-      call: Dashboards.use((dashboards) => dashboards.delete(dashboardId))
+      call: Dashboards.use((dashboards) => dashboards.delete({ dashboardId }))
     }
   },
   serviceDashboard: {
@@ -724,19 +724,19 @@ export const samples: Samples = {
       params: { ...serviceAddress, dashboardId },
       payload: undefined,
       success: dashboard,
-      call: ServiceDashboards.use((services) => services.of(serviceAddress).get(dashboardId))
+      call: ServiceDashboards.use((services) => services.of(serviceAddress).get({ dashboardId }))
     },
     update: {
       params: { ...serviceAddress, dashboardId },
       payload: dashboardUpdate,
       success: dashboard,
-      call: ServiceDashboards.use((services) => services.of(serviceAddress).update(dashboardId, dashboardUpdate))
+      call: ServiceDashboards.use((services) => services.of(serviceAddress).update({ dashboardId }, dashboardUpdate))
     },
     delete: {
       params: { ...serviceAddress, dashboardId },
       payload: undefined,
       success: undefined,
-      call: ServiceDashboards.use((services) => services.of(serviceAddress).delete(dashboardId))
+      call: ServiceDashboards.use((services) => services.of(serviceAddress).delete({ dashboardId }))
     }
   },
   connection: {
@@ -756,19 +756,19 @@ export const samples: Samples = {
       params: { connectionId },
       payload: undefined,
       success: connection,
-      call: Connections.use((connections) => connections.get(connectionId))
+      call: Connections.use((connections) => connections.get({ connectionId }))
     },
     update: {
       params: { connectionId },
       payload: connectionCreate,
       success: connection,
-      call: Connections.use((connections) => connections.update(connectionId, connectionCreate))
+      call: Connections.use((connections) => connections.update({ connectionId }, connectionCreate))
     },
     delete: {
       params: { connectionId },
       payload: undefined,
       success: undefined,
-      call: Connections.use((connections) => connections.delete(connectionId))
+      call: Connections.use((connections) => connections.delete({ connectionId }))
     }
   },
   source: {
@@ -788,19 +788,19 @@ export const samples: Samples = {
       params: { sourceId },
       payload: undefined,
       success: source,
-      call: DashboardSources.use((sources) => sources.get(sourceId))
+      call: DashboardSources.use((sources) => sources.get({ sourceId }))
     },
     update: {
       params: { sourceId },
       payload: sourceCreate,
       success: source,
-      call: DashboardSources.use((sources) => sources.update(sourceId, sourceCreate))
+      call: DashboardSources.use((sources) => sources.update({ sourceId }, sourceCreate))
     },
     delete: {
       params: { sourceId },
       payload: undefined,
       success: undefined,
-      call: DashboardSources.use((sources) => sources.delete(sourceId))
+      call: DashboardSources.use((sources) => sources.delete({ sourceId }))
     }
   },
   savedSearch: {
@@ -820,19 +820,19 @@ export const samples: Samples = {
       params: { savedSearchId },
       payload: undefined,
       success: savedSearch,
-      call: SavedSearches.use((searches) => searches.get(savedSearchId))
+      call: SavedSearches.use((searches) => searches.get({ savedSearchId }))
     },
     update: {
       params: { savedSearchId },
       payload: savedSearchCreate,
       success: savedSearch,
-      call: SavedSearches.use((searches) => searches.update(savedSearchId, savedSearchCreate))
+      call: SavedSearches.use((searches) => searches.update({ savedSearchId }, savedSearchCreate))
     },
     delete: {
       params: { savedSearchId },
       payload: undefined,
       success: undefined,
-      call: SavedSearches.use((searches) => searches.delete(savedSearchId))
+      call: SavedSearches.use((searches) => searches.delete({ savedSearchId }))
     }
   },
   webhook: {
@@ -852,19 +852,19 @@ export const samples: Samples = {
       params: { webhookId },
       payload: undefined,
       success: webhook,
-      call: Webhooks.use((webhooks) => webhooks.get(webhookId))
+      call: Webhooks.use((webhooks) => webhooks.get({ webhookId }))
     },
     update: {
       params: { webhookId },
       payload: webhookCreate,
       success: webhook,
-      call: Webhooks.use((webhooks) => webhooks.update(webhookId, webhookCreate))
+      call: Webhooks.use((webhooks) => webhooks.update({ webhookId }, webhookCreate))
     },
     delete: {
       params: { webhookId },
       payload: undefined,
       success: undefined,
-      call: Webhooks.use((webhooks) => webhooks.delete(webhookId))
+      call: Webhooks.use((webhooks) => webhooks.delete({ webhookId }))
     }
   },
   alert: {
@@ -884,19 +884,19 @@ export const samples: Samples = {
       params: { alertId },
       payload: undefined,
       success: alert,
-      call: Alerts.use((alerts) => alerts.get(alertId))
+      call: Alerts.use((alerts) => alerts.get({ alertId }))
     },
     update: {
       params: { alertId },
       payload: alertCreate,
       success: alert,
-      call: Alerts.use((alerts) => alerts.update(alertId, alertCreate))
+      call: Alerts.use((alerts) => alerts.update({ alertId }, alertCreate))
     },
     delete: {
       params: { alertId },
       payload: undefined,
       success: undefined,
-      call: Alerts.use((alerts) => alerts.delete(alertId))
+      call: Alerts.use((alerts) => alerts.delete({ alertId }))
     }
   }
 }

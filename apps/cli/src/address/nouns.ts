@@ -53,7 +53,7 @@ export const nouns = {
   service: (id: OrganizationId) => ({
     noun: "service",
     idIn: Schema.decodeOption(ServiceId),
-    list: Services.use((services) => services.list(id))
+    list: Services.use((services) => services.list({ organizationId: id }))
   }),
   pipe: (address: ServiceAddress) => ({
     noun: "pipe",
@@ -63,12 +63,12 @@ export const nouns = {
   key: (id: OrganizationId) => ({
     noun: "key",
     idIn: Schema.decodeOption(ApiKeyId),
-    list: ApiKeys.use((keys) => keys.list(id))
+    list: ApiKeys.use((keys) => keys.list({ organizationId: id }))
   }),
   role: (id: OrganizationId) => ({
     noun: "role",
     idIn: Schema.decodeOption(RoleId),
-    list: Roles.use((roles) => roles.list(id))
+    list: Roles.use((roles) => roles.list({ organizationId: id }))
   }),
   dashboard: {
     noun: "dashboard",

@@ -41,7 +41,7 @@ export const copy = Command.make(
   },
   Effect.fnUntraced(function* ({ dashboardId, name }) {
     const dashboards = yield* Dashboards
-    const original = yield* dashboards.get(yield* resolveDashboard(dashboardId))
+    const original = yield* dashboards.get({ dashboardId: yield* resolveDashboard(dashboardId) })
     const request = yield* copyOf(
       original,
       Option.getOrElse(name, () => `${original.name} (copy)`)

@@ -13,7 +13,7 @@ export const remove = Command.make(
     const dashboards = yield* Dashboards
     const id = yield* resolveDashboard(dashboardId)
     if (!yes) yield* confirm(`Delete dashboard ${dashboardId} permanently?`)
-    yield* dashboards.delete(id)
+    yield* dashboards.delete({ dashboardId: id })
     yield* Output.done(`Dashboard ${id} was deleted`, { id, deleted: true })
   })
 ).pipe(

@@ -44,12 +44,14 @@ type Missing = AlertNotFound | ConnectionNotFound | SavedSearchNotFound | Source
 interface Kind<
   Port,
   Id extends string,
+  Address,
   Request extends object,
   Document extends { readonly id: Id; readonly name?: string | null | undefined },
   E
 > {
-  readonly port: Effect.Effect<OwnedDocuments<Id, Request, Document, Missing>, never, Port>
+  readonly port: Effect.Effect<OwnedDocuments<Address, Request, Document, Missing>, never, Port>
   readonly named: Noun<Id, E, Port>
+  readonly addressOf: (id: Id) => Address
   readonly Request: Schema.Codec<Request, unknown>
   readonly Document: Schema.Codec<Document, unknown>
   /** The columns of the table after the id. */
@@ -60,16 +62,18 @@ interface Kind<
 const documentCommands = <
   Port,
   Id extends string,
+  Address,
   Request extends object,
   Document extends { readonly id: Id; readonly name?: string | null | undefined },
   E
 >({
+  addressOf,
   columns,
   Document,
   named,
   port,
   Request
-}: Kind<Port, Id, Request, Document, E>) => {
+}: Kind<Port, Id, Address, Request, Document, E>) => {
   const { noun } = named
   const { many, one, words } = wordsOf(noun)
   const decode = documentDecoder(Request, one)
@@ -100,7 +104,7 @@ const documentCommands = <
     "get",
     { id },
     Effect.fnUntraced(function* ({ id }) {
-      yield* print(yield* (yield* port).get(yield* resolve(id)))
+      yield* print(yield* (yield* port).get(addressOf(yield* resolve(id))))
     })
   ).pipe(
     Command.withDescription(`Show ${one}`),
@@ -126,7 +130,7 @@ const documentCommands = <
     Effect.fnUntraced(function* ({ file, id }) {
       const request = yield* read(file)
       const found = yield* resolve(id)
-      yield* print(yield* (yield* port).update(found, request), `The ${words} ${found} was updated`)
+      yield* print(yield* (yield* port).update(addressOf(found), request), `The ${words} ${found} was updated`)
     })
   ).pipe(
     Command.withDescription(`Replace ${one} by a document: what is not in it is gone`),
@@ -140,7 +144,7 @@ const documentCommands = <
       const documents = yield* port
       const found = yield* resolve(id)
       if (!yes) yield* confirm(`Delete ${words} ${id} permanently?`)
-      yield* documents.delete(found)
+      yield* documents.delete(addressOf(found))
       yield* Output.done(`The ${words} ${found} was deleted`, { id: found, deleted: true })
     })
   ).pipe(
@@ -154,9 +158,11 @@ const documentCommands = <
 /** `headgate connection list|get|create|update|delete` */
 export const connectionCommands = documentCommands({
   port: Connections.useSync(
-    (connections): OwnedDocuments<ConnectionId, ConnectionCreate, Connection, Missing> => connections
+    (connections): OwnedDocuments<{ readonly connectionId: ConnectionId }, ConnectionCreate, Connection, Missing> =>
+      connections
   ),
   named: nouns.connection,
+  addressOf: (connectionId) => ({ connectionId }),
   Request: ConnectionCreate,
   Document: Connection,
   columns: ["name", "host", "username"]
@@ -165,9 +171,11 @@ export const connectionCommands = documentCommands({
 /** `headgate source list|get|create|update|delete` */
 export const sourceCommands = documentCommands({
   port: DashboardSources.useSync(
-    (sources): OwnedDocuments<SourceId, DashboardSourceCreate, DashboardSource, Missing> => sources
+    (sources): OwnedDocuments<{ readonly sourceId: SourceId }, DashboardSourceCreate, DashboardSource, Missing> =>
+      sources
   ),
   named: nouns.source,
+  addressOf: (sourceId) => ({ sourceId }),
   Request: DashboardSourceCreate,
   Document: DashboardSource,
   columns: ["name", "kind", "connection"]
@@ -176,9 +184,11 @@ export const sourceCommands = documentCommands({
 /** `headgate saved-search list|get|create|update|delete` */
 export const savedSearchCommands = documentCommands({
   port: SavedSearches.useSync(
-    (searches): OwnedDocuments<SavedSearchId, SavedSearchCreate, SavedSearch, Missing> => searches
+    (searches): OwnedDocuments<{ readonly savedSearchId: SavedSearchId }, SavedSearchCreate, SavedSearch, Missing> =>
+      searches
   ),
   named: nouns.savedSearch,
+  addressOf: (savedSearchId) => ({ savedSearchId }),
   Request: SavedSearchCreate,
   Document: SavedSearch,
   columns: ["name", "where"]
@@ -186,8 +196,11 @@ export const savedSearchCommands = documentCommands({
 
 /** `headgate webhook list|get|create|update|delete` */
 export const webhookCommands = documentCommands({
-  port: Webhooks.useSync((webhooks): OwnedDocuments<WebhookId, WebhookCreate, Webhook, Missing> => webhooks),
+  port: Webhooks.useSync(
+    (webhooks): OwnedDocuments<{ readonly webhookId: WebhookId }, WebhookCreate, Webhook, Missing> => webhooks
+  ),
   named: nouns.webhook,
+  addressOf: (webhookId) => ({ webhookId }),
   Request: WebhookCreate,
   Document: Webhook,
   columns: ["name", "service"]
@@ -195,8 +208,9 @@ export const webhookCommands = documentCommands({
 
 /** `headgate alert list|get|create|update|delete` */
 export const alertCommands = documentCommands({
-  port: Alerts.useSync((alerts): OwnedDocuments<AlertId, AlertCreate, Alert, Missing> => alerts),
+  port: Alerts.useSync((alerts): OwnedDocuments<{ readonly alertId: AlertId }, AlertCreate, Alert, Missing> => alerts),
   named: nouns.alert,
+  addressOf: (alertId) => ({ alertId }),
   Request: AlertCreate,
   Document: Alert,
   columns: ["name", "threshold", "interval"]

@@ -7,7 +7,7 @@ import { printDashboard } from "./printDashboard.ts"
 /** Reads a dashboard by its id or name. */
 export const readDashboard = Effect.fnUntraced(function* (idOrName: string) {
   const dashboards = yield* Dashboards
-  return yield* dashboards.get(yield* resolveDashboard(idOrName))
+  return yield* dashboards.get({ dashboardId: yield* resolveDashboard(idOrName) })
 })
 
 /** `headgate dashboard get <dashboard-id>` */

@@ -15,7 +15,7 @@ export const update = Command.make(
     const dashboards = yield* Dashboards
     const request = yield* readDashboard(file)
     const id = yield* resolveDashboard(dashboardId)
-    yield* printDashboard(yield* dashboards.update(id, request), `Dashboard ${id} was updated`)
+    yield* printDashboard(yield* dashboards.update({ dashboardId: id }, request), `Dashboard ${id} was updated`)
   })
 ).pipe(
   Command.withDescription("Replace a dashboard by a document: tiles keep their ids, what is not in it is gone"),

@@ -36,7 +36,7 @@ export const remoteResource = Effect.fnUntraced(function* (
 const listOf = Effect.fnUntraced(function* (kind: ResourceKind, scope: Scope) {
   if (kind === "dashboard") return yield* listReceived((yield* Dashboards).list())
   const service = yield* serviceOf(scope)
-  if (kind === "key") return yield* listReceived((yield* ApiKeys).list(service.organizationId))
+  if (kind === "key") return yield* listReceived((yield* ApiKeys).list({ organizationId: service.organizationId }))
   return yield* listReceived((yield* Pipes).list(service))
 })
 
@@ -66,7 +66,7 @@ export const getResource = Effect.fnUntraced(function* (
   id: string
 ) {
   if (kind === "dashboard") {
-    return yield* remoteResource(kind, dialect, yield* (yield* Dashboards).get(DashboardId.make(id)))
+    return yield* remoteResource(kind, dialect, yield* (yield* Dashboards).get({ dashboardId: DashboardId.make(id) }))
   }
   const service = yield* serviceOf(scope)
   if (kind === "key") {

@@ -61,10 +61,13 @@ export const creation = Effect.fnUntraced(function* (
   const decoded = yield* decodeRequest(ApiKeyCreate)(request)
   return (credentials?: Credentials) =>
     Effect.map(
-      keys.create(service.organizationId, {
-        ...decoded,
-        ...(credentials === undefined ? {} : { hashData: credentials.hashData })
-      }),
+      keys.create(
+        { organizationId: service.organizationId },
+        {
+          ...decoded,
+          ...(credentials === undefined ? {} : { hashData: credentials.hashData })
+        }
+      ),
       ({ key }) => key
     )
 })
@@ -78,7 +81,7 @@ export const update = Effect.fnUntraced(function* (
   if (kind === "dashboard") {
     const dashboards = yield* Dashboards
     const decoded = yield* decodeRequest(DashboardUpdate)(request)
-    return (id: string) => dashboards.update(DashboardId.make(id), decoded)
+    return (id: string) => dashboards.update({ dashboardId: DashboardId.make(id) }, decoded)
   }
   const service = yield* serviceOf(scope)
   if (kind === "pipe") {
@@ -107,7 +110,7 @@ export const remove = Effect.fnUntraced(function* (
   { scope }: Pick<Destination, "scope">,
   id: string
 ) {
-  if (kind === "dashboard") return yield* (yield* Dashboards).delete(DashboardId.make(id))
+  if (kind === "dashboard") return yield* (yield* Dashboards).delete({ dashboardId: DashboardId.make(id) })
   if (kind === "pipe") return yield* (yield* Pipes).delete(yield* pipeAddress(scope, id))
   const { organizationId } = yield* serviceOf(scope)
   return yield* (yield* ApiKeys).delete({ organizationId, keyId: ApiKeyId.make(id) })

@@ -61,7 +61,7 @@ export const create = Command.make(
       ...Option.match(issued, { onNone: () => ({}), onSome: ({ hashData }) => ({ hashData }) })
     }
     yield* warn(creationWarnings(request))
-    const creation = keys.create(inOrganization, request)
+    const creation = keys.create({ organizationId: inOrganization }, request)
     if (Option.isSome(place) && Option.isSome(issued)) {
       const response = yield* creatingIn(place.value, issued.value, creation)
       return yield* printCreatedKey({ ...response, keyId: issued.value.keyId })

@@ -41,7 +41,7 @@ export const list = listCommand({
   ],
   elements: Effect.gen(function* () {
     const keys = yield* ApiKeys
-    return yield* keys.list(yield* organizationId)
+    return yield* keys.list({ organizationId: yield* organizationId })
   }),
   schema: Effect.succeed(ApiKey),
   select: { unusedFor },

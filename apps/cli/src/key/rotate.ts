@@ -122,14 +122,14 @@ export const rotate = Command.make(
     const now = yield* DateTime.now
     const request = successorOf(old, now)
     const end = endOf(old, now, overlap)
-    const all = deleteExpired ? yield* keys.list(address.organizationId) : []
+    const all = deleteExpired ? yield* keys.list({ organizationId: address.organizationId }) : []
     const expired = all.filter((key) => key.name === old.name && key.id !== old.id && isExpired(key, now))
     const place = yield* placeOf(where, yield* profileOf(old))
     yield* Output.note(plan(old, request, end, expired, place))
     yield* warn(creationWarnings(request))
     if (!yes) yield* confirm(`Rotate key ${id}?`)
     const { hashData, keyId, keySecret } = yield* makeCredentials
-    const creation = keys.create(address.organizationId, { ...request, hashData })
+    const creation = keys.create({ organizationId: address.organizationId }, { ...request, hashData })
     const response = yield* Option.match(place, {
       onNone: () => creation,
       onSome: (place) => creatingIn(place, { keyId, keySecret }, creation)

@@ -27,7 +27,7 @@ export const get = Command.make(
   Effect.fnUntraced(function* () {
     const organizations = yield* Organizations
     const id = yield* organizationId
-    const found = yield* organizations.get(id)
+    const found = yield* organizations.get({ organizationId: id })
     yield* Output.print({
       text: (layout) => detailText(masked(found), layout),
       json: Effect.orDie(Schema.encodeEffect(Organization)(found))

@@ -61,7 +61,7 @@ const choose = Effect.fnUntraced(function* <Id extends string>(
 // A key without a role may not list services: it can still be saved.
 const listServices = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const services = yield* Services
-  return yield* services.list(organizationId).pipe(
+  return yield* services.list({ organizationId }).pipe(
     Effect.asSome,
     Effect.catchTag("Forbidden", () => Effect.succeedNone)
   )

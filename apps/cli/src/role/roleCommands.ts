@@ -46,7 +46,7 @@ export const list = listCommand({
   examples: [{ command: "headgate role list" }],
   elements: Effect.gen(function* () {
     const roles = yield* Roles
-    return yield* roles.list(yield* organizationId)
+    return yield* roles.list({ organizationId: yield* organizationId })
   }),
   schema: Effect.succeed(Role),
   columns: { NAME: ({ name }) => name, TYPE: ({ type }) => type ?? "" },
@@ -73,7 +73,7 @@ export const create = Command.make(
   Effect.fnUntraced(function* (input) {
     const roles = yield* Roles
     const request = yield* readCreate(input.file)
-    const role = yield* roles.create(yield* organizationId, request)
+    const role = yield* roles.create({ organizationId: yield* organizationId }, request)
     yield* print(role, `Role ${role.id} was created`)
   })
 ).pipe(

@@ -22,7 +22,7 @@ export const list = listCommand({
   examples: [{ command: "headgate service list" }],
   elements: Effect.gen(function* () {
     const services = yield* Services
-    return yield* services.list(yield* organizationId)
+    return yield* services.list({ organizationId: yield* organizationId })
   }),
   schema: Effect.succeed(Service),
   columns: {

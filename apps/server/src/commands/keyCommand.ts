@@ -41,7 +41,7 @@ const create = Command.make(
     const roles = Array.from(new Set<SystemRole>(admin ? ["admin", ...wanted] : wanted))
     if (roles.length === 0) return yield* new UsageError({ message: "a key needs a role: pass --admin or --role" })
     const keys = yield* ApiKeys
-    const created = yield* keys.create(yield* chooseOrganization(organization), { name, roles })
+    const created = yield* keys.create({ organizationId: yield* chooseOrganization(organization) }, { name, roles })
     yield* write(
       [`  key           ${created.key.id}`, ...keyLines(created)].join("\n"),
       `The secret of the new key ${created.key.id} is lost: run \`headgate-server key delete ${created.key.id}\``
@@ -80,7 +80,7 @@ const list = Command.make(
   { ...flags, json: jsonFlag },
   Effect.fnUntraced(function* ({ json, organization }) {
     const apiKeys = yield* ApiKeys
-    const keys = yield* apiKeys.list(yield* chooseOrganization(organization))
+    const keys = yield* apiKeys.list({ organizationId: yield* chooseOrganization(organization) })
     yield* write(json ? jsonText(yield* Effect.orDie(encodeKeys(keys)), 2) : keyTable(keys, yield* Width))
   })
 ).pipe(Command.withDescription("List the API keys of an organization, newest last"))

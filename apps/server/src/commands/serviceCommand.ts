@@ -51,7 +51,7 @@ const list = Command.make(
   { ...flags, json: jsonFlag },
   Effect.fnUntraced(function* ({ json, organization }) {
     const services = yield* Services
-    const all = yield* services.list(yield* chooseOrganization(organization))
+    const all = yield* services.list({ organizationId: yield* chooseOrganization(organization) })
     yield* write(json ? jsonText(yield* Effect.orDie(encodeServices(all)), 2) : serviceTable(all, yield* Width))
   })
 ).pipe(Command.withDescription("List the services of an organization, newest last"))

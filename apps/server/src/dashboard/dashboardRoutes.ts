@@ -18,9 +18,9 @@ const handlersOf = <Params, Item extends Params & { readonly dashboardId: Dashbo
   create: (request) => portOf(request).create(request.payload),
   list: (request) => Effect.map(portOf(request).list(), (all) => encodedList(all, encode)),
   validate: (request) => portOf(request).validate(request.payload),
-  get: (request) => portOf(request).get(request.params.dashboardId),
-  update: (request) => portOf(request).update(request.params.dashboardId, request.payload),
-  delete: (request) => portOf(request).delete(request.params.dashboardId)
+  get: (request) => portOf(request).get({ dashboardId: request.params.dashboardId }),
+  update: (request) => portOf(request).update({ dashboardId: request.params.dashboardId }, request.payload),
+  delete: (request) => portOf(request).delete({ dashboardId: request.params.dashboardId })
 })
 
 /**

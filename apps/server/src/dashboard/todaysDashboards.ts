@@ -37,37 +37,44 @@ const withInvalidId = ({ issues, message }: InvalidRequest) =>
 /** A port as today's service answers on `/api/v2`: an id that cannot be one is a 400, and a deletion of none succeeds. */
 export const likeToday = (dashboards: Dashboards["Service"]): Dashboards["Service"] => ({
   ...dashboards,
-  get: (id) => Effect.catchTag(dashboards.get(id), "DashboardNotFound", orInvalidId),
-  update: (id, request) =>
-    Effect.catchTags(dashboards.update(id, request), {
+  get: (address) => Effect.catchTag(dashboards.get(address), "DashboardNotFound", orInvalidId),
+  update: (address, request) =>
+    Effect.catchTags(dashboards.update(address, request), {
       DashboardNotFound: orInvalidId,
       // A store checks the body before it looks for the dashboard.
       InvalidRequest: (error) =>
-        isObjectId(id)
+        isObjectId(address.dashboardId)
           ? Effect.fail(error)
-          : dashboards.get(id).pipe(
+          : dashboards.get(address).pipe(
               Effect.catchTag("DashboardNotFound", () => Effect.fail(withInvalidId(error))),
               Effect.andThen(Effect.fail(error))
             )
     }),
-  delete: (id) =>
-    dashboards.delete(id).pipe(
+  delete: (address) =>
+    dashboards.delete(address).pipe(
       Effect.catchTag("DashboardNotFound", orInvalidId),
       Effect.catchTag("DashboardNotFound", () => Effect.void)
     )
 })
 
 /** A port to documents as today's service answers: an id that cannot be one is a 400. A stored id is always found. */
-export const withObjectIds = <Id extends string, Request, Document, Missing extends NotFound>(
-  documents: OwnedDocuments<Id, Request, Document, Missing>,
+export const withObjectIds = <
+  Address extends { readonly [name: string]: string },
+  Request,
+  Document,
+  Missing extends NotFound
+>(
+  documents: OwnedDocuments<Address, Request, Document, Missing>,
   notFound: Missing["_tag"]
-): OwnedDocuments<Id, Request, Document, Missing> => {
-  const checked = <A>(id: Id, called: Effect.Effect<A, Missing | CallError>) =>
-    Effect.mapError(called, (error) => (error._tag === notFound && !isObjectId(id) ? invalidId : error))
+): OwnedDocuments<Address, Request, Document, Missing> => {
+  const checked = <A>(address: Address, called: Effect.Effect<A, Missing | CallError>) =>
+    Effect.mapError(called, (error) =>
+      error._tag === notFound && !Object.values(address).every(isObjectId) ? invalidId : error
+    )
   return {
     ...documents,
-    get: (id) => checked(id, documents.get(id)),
-    update: (id, request) => checked(id, documents.update(id, request)),
-    delete: (id) => checked(id, documents.delete(id))
+    get: (address) => checked(address, documents.get(address)),
+    update: (address, request) => checked(address, documents.update(address, request)),
+    delete: (address) => checked(address, documents.delete(address))
   }
 }

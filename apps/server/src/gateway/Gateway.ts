@@ -164,20 +164,27 @@ const noticingRetention = (retentions: Map<string, string>) =>
     )
   ).pipe(Layer.provide(FetchHttpClient.layer))
 
-/** Whether an ID is more than one segment of a path, or none, for whatever stands before the upstream and decodes it. */
-const isUnsafeId = (id: unknown): boolean => Predicate.isString(id) && /[/\\]|^\.{0,2}$/u.test(id)
+/** Whether an ID of an address is more than one segment of a path, or none, for whatever stands before the upstream and decodes it. */
+const isUnsafe = (address: unknown): boolean =>
+  Predicate.isObject(address) &&
+  Object.values(address).some((id) => Predicate.isString(id) && /[/\\]|^\.{0,2}$/u.test(id))
+
+// Their first argument is a request, or an address of UUIDs.
+const withoutId: ReadonlySet<string> = new Set(["create", "validate"])
 
 const unsafeId = invalidRequest([{ path: "id", message: 'Expected neither "/" nor "\\", and not "." or ".."' }])
 
 /**
- * A port whose methods are those of the upstream's, each with its failures as the gateway's caller sees them. An ID that is a
- * method's first argument is any text; those in an address are UUIDs.
+ * A port whose methods are those of the upstream's, each with its failures as the gateway's caller sees them. Some IDs are
+ * any text.
  */
 const behindGateway = <Port extends object>(upstream: Port): Port => {
   const methods = Object.entries(upstream).map(([name, method]) => [
     name,
     (...args: ReadonlyArray<unknown>) =>
-      isUnsafeId(args[0]) ? Effect.fail(unsafeId) : Effect.catch(withKeyOfCaller(method(...args)), failAsGateway)
+      !withoutId.has(name) && isUnsafe(args[0])
+        ? Effect.fail(unsafeId)
+        : Effect.catch(withKeyOfCaller(method(...args)), failAsGateway)
   ])
   // The same names with the same arguments, and errors that stay within `PortError`.
   return Object.fromEntries(methods) as Port

@@ -10,9 +10,9 @@ const calledBy = (principal: Principal) =>
 
 /** The operations on API keys over the `ApiKeys` port. Contract: docs/wire-contract.md#create-an-api-key. */
 export const keyHandlers = Effect.map(ApiKeys, (keys): Handlers<ReturnType<typeof keyOperations>> => ({
-  list: ({ params }) => keys.list(params.organizationId),
+  list: ({ params }) => keys.list({ organizationId: params.organizationId }),
   get: ({ params }) => keys.get(params),
-  create: ({ params, payload }) => keys.create(params.organizationId, payload),
+  create: ({ params, payload }) => keys.create({ organizationId: params.organizationId }, payload),
   update: ({ params, payload, principal }) => calledBy(principal)(keys.update(params, payload)),
   delete: ({ params, principal }) => calledBy(principal)(keys.delete(params))
 }))

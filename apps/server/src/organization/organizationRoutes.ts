@@ -9,7 +9,7 @@ export const organizationHandlers = Effect.gen(function* () {
   const organizations = yield* Organizations
 
   const whoami = Effect.fnUntraced(function* (principal: Principal) {
-    const organization = yield* organizations.get(principal.organizationId)
+    const organization = yield* organizations.get({ organizationId: principal.organizationId })
     if (principal._tag !== "KeyPrincipal") return { organization }
     const { keyId, keyName, roles } = principal
     const caller: Whoami = { organization, key: { id: keyId, name: keyName }, roles }
@@ -17,8 +17,9 @@ export const organizationHandlers = Effect.gen(function* () {
   })
 
   const handlers: Handlers<ReturnType<typeof organizationOperations>> = {
-    list: ({ principal }) => Effect.map(organizations.get(principal.organizationId), (own) => [own]),
-    get: ({ params }) => organizations.get(params.organizationId),
+    list: ({ principal }) =>
+      Effect.map(organizations.get({ organizationId: principal.organizationId }), (own) => [own]),
+    get: ({ params }) => organizations.get({ organizationId: params.organizationId }),
     whoami: ({ principal }) => whoami(principal)
   }
   return handlers

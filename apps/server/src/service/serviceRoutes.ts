@@ -5,7 +5,7 @@ import type { Handlers } from "../http/operationRoutes.ts"
 
 /** The operations on services over the `Services` port. */
 export const serviceHandlers = Effect.map(Services, (services): Handlers<ReturnType<typeof serviceOperations>> => ({
-  list: ({ params }) => services.list(params.organizationId),
+  list: ({ params }) => services.list({ organizationId: params.organizationId }),
   get: ({ params }) => services.get(params),
   setState: ({ params, payload }) => services.setState(params, payload)
 }))

@@ -48,7 +48,12 @@ const createFor = Effect.fnUntraced(
     const created: FirstCredentials = {
       organization,
       ...(organization.keys === 0
-        ? { key: yield* keys.create(organization.id, yield* readKey({ name: "first admin key", roles: ["admin"] })) }
+        ? {
+            key: yield* keys.create(
+              { organizationId: organization.id },
+              yield* readKey({ name: "first admin key", roles: ["admin"] })
+            )
+          }
         : {}),
       ...(organization.tokens === 0 ? { token: yield* tokens.create(organization.id, "first token") } : {})
     }

@@ -61,9 +61,11 @@ const methods = <Id>({
 }: ReturnType<typeof promiseMethods<Id, Core.Dashboards["Service"]>>): DashboardsClient => ({
   create: method(Core.DashboardCreate, (dashboards, request) => dashboards.create(request)),
   list: listAll((dashboards) => dashboards.list()),
-  get: method(Core.DashboardId, (dashboards, id) => dashboards.get(id)),
-  update: methodOf(Core.DashboardId, Core.DashboardUpdate, (dashboards, id, request) => dashboards.update(id, request)),
-  delete: method(Core.DashboardId, (dashboards, id) => dashboards.delete(id)),
+  get: method(Core.DashboardId, (dashboards, id) => dashboards.get({ dashboardId: id })),
+  update: methodOf(Core.DashboardId, Core.DashboardUpdate, (dashboards, id, request) =>
+    dashboards.update({ dashboardId: id }, request)
+  ),
+  delete: method(Core.DashboardId, (dashboards, id) => dashboards.delete({ dashboardId: id })),
   validate: method(Core.DashboardDocument, (dashboards, document) => dashboards.validate(document))
 })
 

@@ -55,32 +55,35 @@ export type WebhooksClient = DocumentsClient<Webhook, WebhookCreate>
 export type AlertsClient = DocumentsClient<Alert, AlertCreate>
 
 /** The methods of one kind of documents, over the adapter that runs the calls. */
-const documentsClient = <Port, Id, Request, Document, Missing extends Core.PortError>(
+const documentsClient = <Port, Id, Address, Request, Document, Missing extends Core.PortError>(
   run: Run<Port>,
-  port: Context.Key<Port, OwnedDocuments<Id, Request, Document, Missing>>,
+  port: Context.Key<Port, OwnedDocuments<Address, Request, Document, Missing>>,
   id: Schema.Codec<Id, unknown>,
-  request: Schema.Codec<Request, unknown>
+  request: Schema.Codec<Request, unknown>,
+  addressOf: (id: Id) => Address
 ) => {
-  const { listAll, method, methodOf } = promiseMethods<Port, OwnedDocuments<Id, Request, Document, Missing>>(run, {
+  const { listAll, method, methodOf } = promiseMethods<Port, OwnedDocuments<Address, Request, Document, Missing>>(run, {
     use: (call) => Effect.flatMap(port, call)
   })
   return {
     create: method(request, (documents, request) => documents.create(request)),
     list: listAll((documents) => documents.list()),
-    get: method(id, (documents, id) => documents.get(id)),
-    update: methodOf(id, request, (documents, id, request) => documents.update(id, request)),
-    delete: method(id, (documents, id) => documents.delete(id))
+    get: method(id, (documents, id) => documents.get(addressOf(id))),
+    update: methodOf(id, request, (documents, id, request) => documents.update(addressOf(id), request)),
+    delete: method(id, (documents, id) => documents.delete(addressOf(id)))
   }
 }
 
 /** The methods of saved searches, over the adapter that runs the calls. */
 export const savedSearchesClient = (run: Run<Core.SavedSearches>): SavedSearchesClient =>
-  documentsClient(run, Core.SavedSearches, Core.SavedSearchId, Core.SavedSearchCreate)
+  documentsClient(run, Core.SavedSearches, Core.SavedSearchId, Core.SavedSearchCreate, (savedSearchId) => ({
+    savedSearchId
+  }))
 
 /** The methods of webhooks, over the adapter that runs the calls. */
 export const webhooksClient = (run: Run<Core.Webhooks>): WebhooksClient =>
-  documentsClient(run, Core.Webhooks, Core.WebhookId, Core.WebhookCreate)
+  documentsClient(run, Core.Webhooks, Core.WebhookId, Core.WebhookCreate, (webhookId) => ({ webhookId }))
 
 /** The methods of alerts, over the adapter that runs the calls. */
 export const alertsClient = (run: Run<Core.Alerts>): AlertsClient =>
-  documentsClient(run, Core.Alerts, Core.AlertId, Core.AlertCreate)
+  documentsClient(run, Core.Alerts, Core.AlertId, Core.AlertCreate, (alertId) => ({ alertId }))

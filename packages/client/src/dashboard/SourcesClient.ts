@@ -57,11 +57,11 @@ export const connectionsClient = (run: Run<Core.Connections>): ConnectionsClient
   return {
     create: method(Core.ConnectionCreate, (connections, request) => connections.create(request)),
     list: listAll((connections) => connections.list()),
-    get: method(Core.ConnectionId, (connections, id) => connections.get(id)),
+    get: method(Core.ConnectionId, (connections, id) => connections.get({ connectionId: id })),
     update: methodOf(Core.ConnectionId, Core.ConnectionCreate, (connections, id, request) =>
-      connections.update(id, request)
+      connections.update({ connectionId: id }, request)
     ),
-    delete: method(Core.ConnectionId, (connections, id) => connections.delete(id))
+    delete: method(Core.ConnectionId, (connections, id) => connections.delete({ connectionId: id }))
   }
 }
 
@@ -71,8 +71,10 @@ export const sourcesClient = (run: Run<Core.DashboardSources>): SourcesClient =>
   return {
     create: method(Core.DashboardSourceCreate, (sources, request) => sources.create(request)),
     list: listAll((sources) => sources.list()),
-    get: method(Core.SourceId, (sources, id) => sources.get(id)),
-    update: methodOf(Core.SourceId, Core.DashboardSourceCreate, (sources, id, request) => sources.update(id, request)),
-    delete: method(Core.SourceId, (sources, id) => sources.delete(id))
+    get: method(Core.SourceId, (sources, id) => sources.get({ sourceId: id })),
+    update: methodOf(Core.SourceId, Core.DashboardSourceCreate, (sources, id, request) =>
+      sources.update({ sourceId: id }, request)
+    ),
+    delete: method(Core.SourceId, (sources, id) => sources.delete({ sourceId: id }))
   }
 }

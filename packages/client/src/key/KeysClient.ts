@@ -56,9 +56,9 @@ export interface KeysClient {
 export const keysClient = (run: Run<Core.ApiKeys>): KeysClient => {
   const { list, method } = promiseMethods(run, Core.ApiKeys)
   return {
-    list: list(OrganizationAddress, (keys, { organizationId }) => keys.list(organizationId)),
+    list: list(OrganizationAddress, (keys, { organizationId }) => keys.list({ organizationId })),
     get: method(Core.ApiKeyAddress, (keys, address) => keys.get(address)),
-    create: method(ApiKeyCreate, (keys, { organizationId, ...request }) => keys.create(organizationId, request)),
+    create: method(ApiKeyCreate, (keys, { organizationId, ...request }) => keys.create({ organizationId }, request)),
     update: method(ApiKeyUpdate, (keys, { keyId, organizationId, ...changes }) =>
       keys.update({ organizationId, keyId }, changes)
     ),

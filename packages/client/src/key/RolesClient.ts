@@ -44,9 +44,9 @@ export interface RolesClient {
 export const rolesClient = (run: Run<Core.Roles>): RolesClient => {
   const { list, method } = promiseMethods(run, Core.Roles)
   return {
-    list: list(OrganizationAddress, (roles, { organizationId }) => roles.list(organizationId)),
+    list: list(OrganizationAddress, (roles, { organizationId }) => roles.list({ organizationId })),
     get: method(Core.RoleAddress, (roles, address) => roles.get(address)),
-    create: method(RoleCreate, (roles, { organizationId, ...request }) => roles.create(organizationId, request)),
+    create: method(RoleCreate, (roles, { organizationId, ...request }) => roles.create({ organizationId }, request)),
     update: method(RoleUpdate, (roles, { organizationId, roleId, ...changes }) =>
       roles.update({ organizationId, roleId }, changes)
     ),

@@ -27,7 +27,7 @@ export const organizationsClient = (run: Run<Core.Organizations>): Organizations
   const { listAll, method, read } = promiseMethods(run, Core.Organizations)
   return {
     list: listAll((organizations) => organizations.list()),
-    get: method(OrganizationAddress, (organizations, { organizationId }) => organizations.get(organizationId)),
+    get: method(OrganizationAddress, (organizations, { organizationId }) => organizations.get({ organizationId })),
     whoami: read((organizations) => organizations.whoami())
   }
 }

@@ -37,7 +37,7 @@ export interface ServicesClient {
 export const servicesClient = (run: Run<Core.Services>): ServicesClient => {
   const { list, method } = promiseMethods(run, Core.Services)
   return {
-    list: list(OrganizationAddress, (services, { organizationId }) => services.list(organizationId)),
+    list: list(OrganizationAddress, (services, { organizationId }) => services.list({ organizationId })),
     get: method(Core.ServiceAddress, (services, address) => services.get(address)),
     setState: method(ServiceStateChange, (services, { organizationId, serviceId, ...change }) =>
       services.setState({ organizationId, serviceId }, change)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  type AlertId,
   ApiKeys,
   ConnectionId,
   DashboardId,
@@ -8,7 +9,9 @@ import {
   type PortError,
   ReversePrivateEndpoints,
   Roles,
-  Snapshots
+  type SavedSearchId,
+  Snapshots,
+  type WebhookId
 } from "@headgate/core"
 import {
   type CountedKind,
@@ -45,10 +48,10 @@ const { acme, globex } = organizations
 const createDashboard = (organizationId: OrganizationId = acme, name = "x") =>
   OrganizationDashboards.use((dashboards) => dashboards.of(organizationId).create({ name }))
 
-const createKey = (name = "x") => ApiKeys.use((keys) => keys.create(acme, { name }))
+const createKey = (name = "x") => ApiKeys.use((keys) => keys.create({ organizationId: acme }, { name }))
 
 const listDashboards = OrganizationDashboards.use((dashboards) => dashboards.of(acme).list())
-const listKeys = ApiKeys.use((keys) => keys.list(acme))
+const listKeys = ApiKeys.use((keys) => keys.list({ organizationId: acme }))
 
 const service = { organizationId: acme, serviceId: services.ingest }
 const archive = { organizationId: acme, serviceId: services.archive }
@@ -68,12 +71,13 @@ interface Counted {
 const sizeOf = (list: Effect.Effect<ReadonlyArray<unknown>, PortError>) => Effect.map(list, ({ length }) => length)
 
 /** Documents of which nothing is required but a name. */
-const ofDocuments = <Id, Document extends { readonly id: Id }, Missing extends PortError>(
-  port: OwnedDocuments<Id, { readonly name: string }, Document, Missing>
+const ofDocuments = <Id, Address, Document extends { readonly id: Id }, Missing extends PortError>(
+  port: OwnedDocuments<Address, { readonly name: string }, Document, Missing>,
+  addressOf: (id: Id) => Address
 ): Counted => ({
   create: Effect.map(port.create({ name: "x" }), ({ id }) => ({
-    update: port.update(id, { name: "y" }),
-    delete: port.delete(id)
+    update: port.update(addressOf(id), { name: "y" }),
+    delete: port.delete(addressOf(id))
   })),
   count: sizeOf(port.list())
 })
@@ -81,19 +85,25 @@ const ofDocuments = <Id, Document extends { readonly id: Id }, Missing extends P
 /** Every kind that is limited: a new one does not compile until it is here. */
 const kinds: { readonly [Kind in CountedKind]: Effect.Effect<Counted, never, Ports> } = {
   keys: Effect.map(ApiKeys, (port) => ({
-    create: Effect.map(port.create(acme, { name: "x" }), ({ key }): Created => {
+    create: Effect.map(port.create({ organizationId: acme }, { name: "x" }), ({ key }): Created => {
       const address = { organizationId: acme, keyId: key.id }
       return { update: port.update(address, { name: "y" }), delete: port.delete(address) }
     }),
-    count: sizeOf(port.list(acme))
+    count: sizeOf(port.list({ organizationId: acme }))
   })),
   roles: Effect.map(Roles, (port) => ({
-    create: Effect.map(port.create(acme, { name: "x", actors: [], policies: [] }), ({ id }): Created => {
-      const address = { organizationId: acme, roleId: id }
-      return { update: port.update(address, { name: "y" }), delete: port.delete(address) }
-    }),
+    create: Effect.map(
+      port.create({ organizationId: acme }, { name: "x", actors: [], policies: [] }),
+      ({ id }): Created => {
+        const address = { organizationId: acme, roleId: id }
+        return { update: port.update(address, { name: "y" }), delete: port.delete(address) }
+      }
+    ),
     // The system roles do not count.
-    count: Effect.map(port.list(acme), (roles) => roles.filter(({ type }) => type === "custom").length)
+    count: Effect.map(
+      port.list({ organizationId: acme }),
+      (roles) => roles.filter(({ type }) => type === "custom").length
+    )
   })),
   pipes: Effect.map(Pipes, (port) => ({
     create: Effect.map(
@@ -127,22 +137,28 @@ const kinds: { readonly [Kind in CountedKind]: Effect.Effect<Counted, never, Por
     const port = of(acme)
     return {
       create: Effect.map(port.create({ name: "x" }), ({ id }): Created => ({
-        update: port.update(id, { name: "y" }),
-        delete: port.delete(id)
+        update: port.update({ dashboardId: id }, { name: "y" }),
+        delete: port.delete({ dashboardId: id })
       })),
       count: sizeOf(port.list())
     }
   }),
-  savedSearches: Effect.map(OrganizationDocuments, ({ of }) => ofDocuments(of(acme).savedSearches)),
-  webhooks: Effect.map(OrganizationDocuments, ({ of }) => ofDocuments(of(acme).webhooks)),
-  alerts: Effect.map(OrganizationDocuments, ({ of }) => ofDocuments(of(acme).alerts)),
+  savedSearches: Effect.map(OrganizationDocuments, ({ of }) =>
+    ofDocuments(of(acme).savedSearches, (id: SavedSearchId) => ({ savedSearchId: id }))
+  ),
+  webhooks: Effect.map(OrganizationDocuments, ({ of }) =>
+    ofDocuments(of(acme).webhooks, (id: WebhookId) => ({ webhookId: id }))
+  ),
+  alerts: Effect.map(OrganizationDocuments, ({ of }) =>
+    ofDocuments(of(acme).alerts, (id: AlertId) => ({ alertId: id }))
+  ),
   connections: Effect.map(OrganizationConnections, ({ of }) => {
     const port = of(acme)
     const host = "localhost:8123"
     return {
       create: Effect.map(port.create({ name: "x", host }), ({ id }): Created => ({
-        update: port.update(id, { name: "y", host }),
-        delete: port.delete(id)
+        update: port.update({ connectionId: id }, { name: "y", host }),
+        delete: port.delete({ connectionId: id })
       })),
       count: sizeOf(port.list())
     }
@@ -152,8 +168,8 @@ const kinds: { readonly [Kind in CountedKind]: Effect.Effect<Counted, never, Por
     const source = { kind: "log", connection: ConnectionId.make("c0000000000000000000000a") } as const
     return {
       create: Effect.map(port.create({ name: "x", ...source }), ({ id }): Created => ({
-        update: port.update(id, { name: "y", ...source }),
-        delete: port.delete(id)
+        update: port.update({ sourceId: id }, { name: "y", ...source }),
+        delete: port.delete({ sourceId: id })
       })),
       count: sizeOf(port.list())
     }
@@ -322,10 +338,10 @@ export const organizationLimitsLaws = ({ layer, name }: LawsOptions<Ports>): voi
         const { id } = yield* createDashboard(acme, kibibyte)
         const tags = Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(32, "x"))
         const folders = Array.from({ length: 40 }, () => kibibyte)
-        const error = yield* failsWith(dashboards.update(id, { name: "x", tags, folders }), "Conflict")
+        const error = yield* failsWith(dashboards.update({ dashboardId: id }, { name: "x", tags, folders }), "Conflict")
         assert.include(error.message, `${40 * 1024} bytes of documents`)
-        assert.strictEqual((yield* dashboards.get(id)).name, kibibyte)
-        yield* dashboards.update(id, { name: "x", tags })
+        assert.strictEqual((yield* dashboards.get({ dashboardId: id })).name, kibibyte)
+        yield* dashboards.update({ dashboardId: id }, { name: "x", tags })
       })
     )
 
@@ -335,7 +351,9 @@ export const organizationLimitsLaws = ({ layer, name }: LawsOptions<Ports>): voi
       Effect.gen(function* () {
         const unlimited = Effect.provideService(OrganizationLimits, organizationUsage(Infinity))
         const { key } = yield* unlimited(createKey())
-        const role = yield* unlimited(Roles.use((roles) => roles.create(acme, { name: "x", actors: [], policies: [] })))
+        const role = yield* unlimited(
+          Roles.use((roles) => roles.create({ organizationId: acme }, { name: "x", actors: [], policies: [] }))
+        )
         const address = { organizationId: acme, keyId: key.id }
         const keys = yield* ApiKeys
         const roles = yield* Roles

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  type AlertId,
   Alerts,
   ApiKeys,
   ConnectionId,
@@ -12,7 +13,9 @@ import {
   ReversePrivateEndpoints,
   Roles,
   SavedSearches,
+  type SavedSearchId,
   versionOf,
+  type WebhookId,
   Webhooks
 } from "@headgate/core"
 import type { NotFound, OwnedDocuments } from "@headgate/core/adapter"
@@ -65,12 +68,23 @@ const named = <A extends { readonly name?: unknown }>(calls: Calls<A>): Versione
 const host = "https://db.example.com:8443"
 const source = { kind: "log", connection: ConnectionId.make("c0000000000000000000000a") } as const
 
-const document = <Id, Document extends { readonly id: Id; readonly name?: unknown }, Missing extends PortError>(
-  port: OwnedDocuments<Id, { readonly name: string }, Document, Missing>
+const document = <
+  Id,
+  Address,
+  Document extends { readonly id: Id; readonly name?: unknown },
+  Missing extends PortError
+>(
+  port: OwnedDocuments<Address, { readonly name: string }, Document, Missing>,
+  addressOf: (id: Id) => Address
 ) =>
-  Effect.map(port.create({ name: "first" }), ({ id }) =>
-    named({ get: port.get(id), update: (name) => port.update(id, { name }), delete: port.delete(id) })
-  )
+  Effect.map(port.create({ name: "first" }), ({ id }) => {
+    const address = addressOf(id)
+    return named({
+      get: port.get(address),
+      update: (name) => port.update(address, { name }),
+      delete: port.delete(address)
+    })
+  })
 
 /** For each noun, one resource that nobody has changed since it was created or imported. */
 const resources = {
@@ -84,7 +98,7 @@ const resources = {
   }),
   key: Effect.gen(function* () {
     const port = yield* ApiKeys
-    const { key } = yield* port.create(organizationId, { name: "first" })
+    const { key } = yield* port.create({ organizationId }, { name: "first" })
     const address = { organizationId, keyId: key.id }
     return named({
       get: port.get(address),
@@ -94,7 +108,7 @@ const resources = {
   }),
   role: Effect.gen(function* () {
     const port = yield* Roles
-    const role = yield* port.create(organizationId, { name: "first", actors: [], policies: [] })
+    const role = yield* port.create({ organizationId }, { name: "first", actors: [], policies: [] })
     const address = { organizationId, roleId: role.id }
     return named({
       get: port.get(address),
@@ -122,21 +136,33 @@ const resources = {
   dashboard: Effect.gen(function* () {
     const port = yield* Dashboards
     const { id } = yield* port.create({ name: "first" })
-    return named({ get: port.get(id), update: (name) => port.update(id, { name }), delete: port.delete(id) })
+    return named({
+      get: port.get({ dashboardId: id }),
+      update: (name) => port.update({ dashboardId: id }, { name }),
+      delete: port.delete({ dashboardId: id })
+    })
   }),
   connection: Effect.gen(function* () {
     const port = yield* Connections
     const { id } = yield* port.create({ name: "first", host })
-    return named({ get: port.get(id), update: (name) => port.update(id, { name, host }), delete: port.delete(id) })
+    return named({
+      get: port.get({ connectionId: id }),
+      update: (name) => port.update({ connectionId: id }, { name, host }),
+      delete: port.delete({ connectionId: id })
+    })
   }),
   source: Effect.gen(function* () {
     const port = yield* DashboardSources
     const { id } = yield* port.create({ name: "first", ...source })
-    return named({ get: port.get(id), update: (name) => port.update(id, { name, ...source }), delete: port.delete(id) })
+    return named({
+      get: port.get({ sourceId: id }),
+      update: (name) => port.update({ sourceId: id }, { name, ...source }),
+      delete: port.delete({ sourceId: id })
+    })
   }),
-  savedSearch: SavedSearches.use((port) => document(port)),
-  webhook: Webhooks.use((port) => document(port)),
-  alert: Alerts.use((port) => document(port))
+  savedSearch: SavedSearches.use((port) => document(port, (id: SavedSearchId) => ({ savedSearchId: id }))),
+  webhook: Webhooks.use((port) => document(port, (id: WebhookId) => ({ webhookId: id }))),
+  alert: Alerts.use((port) => document(port, (id: AlertId) => ({ alertId: id })))
 } satisfies { readonly [Noun in VersionedNoun]: Effect.Effect<Versioned, PortError, any> }
 
 const notFound = {

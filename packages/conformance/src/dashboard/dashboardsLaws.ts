@@ -23,12 +23,12 @@ const create = (request: DashboardCreate) => Dashboards.use((dashboards) => dash
 
 const list = Dashboards.use((dashboards) => dashboards.list())
 
-const get = (id: string) => Dashboards.use((dashboards) => dashboards.get(DashboardId.make(id)))
+const get = (id: string) => Dashboards.use((dashboards) => dashboards.get({ dashboardId: DashboardId.make(id) }))
 
 const update = (id: string, request: DashboardUpdate) =>
-  Dashboards.use((dashboards) => dashboards.update(DashboardId.make(id), request))
+  Dashboards.use((dashboards) => dashboards.update({ dashboardId: DashboardId.make(id) }, request))
 
-const remove = (id: string) => Dashboards.use((dashboards) => dashboards.delete(DashboardId.make(id)))
+const remove = (id: string) => Dashboards.use((dashboards) => dashboards.delete({ dashboardId: DashboardId.make(id) }))
 
 const validate = (document: { readonly [field: string]: unknown }) =>
   Dashboards.use((dashboards) => dashboards.validate(document))

@@ -46,14 +46,14 @@ const { acme, globex } = fixtureIds.organizations
 type Missing = AlertNotFound | ConnectionNotFound | SavedSearchNotFound | SourceNotFound | WebhookNotFound
 
 /** One kind of documents: its port, its fixture and its requests. */
-interface Kind<Port, Id extends string, Request, Document extends { readonly id: Id }> {
-  readonly port: Effect.Effect<OwnedDocuments<Id, Request, Document, Missing>, never, Port>
+interface Kind<Port, Address, Request, Document extends { readonly id: string }> {
+  readonly port: Effect.Effect<OwnedDocuments<Address, Request, Document, Missing>, never, Port>
   readonly title: string
   readonly fixture: {
     readonly acme: ReadonlyArray<{ readonly id: string }>
     readonly globex: ReadonlyArray<{ readonly id: string }>
   }
-  readonly idOf: (id: string) => Id
+  readonly addressOf: (id: string) => Address
   readonly notFound: Missing["_tag"]
   /** A document as JSON on the wire. Absent: as it is. */
   readonly encode?: (document: Document) => unknown
@@ -67,19 +67,19 @@ interface Kind<Port, Id extends string, Request, Document extends { readonly id:
   readonly wrong: ReadonlyArray<readonly [path: string, request: Request]>
 }
 
-const documentLaws = <Port, Id extends string, Request, Document extends { readonly id: Id }>(
+const documentLaws = <Port, Address, Request, Document extends { readonly id: string }>(
   {
+    addressOf,
     encode = (document) => document,
     fixture,
     full,
-    idOf,
     kept = [],
     minimal,
     notFound,
     port,
     title,
     wrong
-  }: Kind<Port, Id, Request, Document>,
+  }: Kind<Port, Address, Request, Document>,
   { layer, name }: LawsOptions<Port>
 ): void => {
   const jsonOf = (document: Document) => asJson(encode(document))
@@ -88,7 +88,9 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
   // On the real clock, because the adapter may call another process.
   const law = (
     title: string,
-    body: (documents: OwnedDocuments<Id, Request, Document, Missing>) => Effect.Effect<unknown, Missing | CallError>,
+    body: (
+      documents: OwnedDocuments<Address, Request, Document, Missing>
+    ) => Effect.Effect<unknown, Missing | CallError>,
     organizationId: OrganizationId = acme
   ) =>
     it.live(title, () =>
@@ -117,7 +119,7 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
           const created = yield* documents.create(request)
           assert.match(created.id, /^[0-9a-f]{24}$/)
           assert.deepStrictEqual(jsonOf(created), { ...document, id: created.id })
-          assert.deepStrictEqual(jsonOf(yield* documents.get(created.id)), jsonOf(created))
+          assert.deepStrictEqual(jsonOf(yield* documents.get(addressOf(created.id))), jsonOf(created))
           assert.deepStrictEqual(jsonOfAll(yield* documents.list()), [...fixture.acme, jsonOf(created)])
         })
       )
@@ -126,8 +128,8 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
     law("an imported and a created document have the version 1", (documents) =>
       Effect.gen(function* () {
         const created = yield* documents.create(full[0])
-        for (const id of [idOf(fixture.acme[0]?.id ?? ""), created.id]) {
-          assert.strictEqual(versionOf(yield* documents.get(id)), 1)
+        for (const id of [fixture.acme[0]?.id ?? "", created.id]) {
+          assert.strictEqual(versionOf(yield* documents.get(addressOf(id))), 1)
         }
       })
     )
@@ -148,7 +150,7 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
           const stayed = Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name)))
           const [request, document] = minimal
           for (const [sent, answered] of [full, [request, { ...document, ...stayed }]] as const) {
-            const updated = yield* documents.update(idOf(first.id), sent)
+            const updated = yield* documents.update(addressOf(first.id), sent)
             assert.deepStrictEqual(jsonOf(updated), { ...answered, id: first.id })
             assert.deepStrictEqual(jsonOfAll(yield* documents.list()), [jsonOf(updated), ...others])
           }
@@ -158,9 +160,9 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
     law("a deleted document is gone, and no other", (documents) =>
       Effect.gen(function* () {
         const created = yield* documents.create(full[0])
-        yield* documents.delete(created.id)
-        yield* failsWith(documents.get(created.id), notFound)
-        yield* failsWith(documents.delete(created.id), notFound)
+        yield* documents.delete(addressOf(created.id))
+        yield* failsWith(documents.get(addressOf(created.id)), notFound)
+        yield* failsWith(documents.delete(addressOf(created.id)), notFound)
         assert.deepStrictEqual(jsonOfAll(yield* documents.list()), fixture.acme)
       })
     )
@@ -171,7 +173,7 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
         `get, update and delete of the id ${JSON.stringify(id).slice(0, 40)} are ${notFound}, and change nothing`,
         (documents) =>
           Effect.gen(function* () {
-            const unknown = idOf(id)
+            const unknown = addressOf(id)
             yield* failsWith(documents.get(unknown), notFound)
             yield* failsWith(documents.update(unknown, full[0]), notFound)
             yield* failsWith(documents.delete(unknown), notFound)
@@ -184,7 +186,7 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
       law(`a bad ${path} (${index}) is an InvalidRequest that names it, and nothing is stored`, (documents) =>
         Effect.gen(function* () {
           const [first] = fixture.acme
-          for (const call of [documents.create(request), documents.update(idOf(first?.id ?? ""), request)]) {
+          for (const call of [documents.create(request), documents.update(addressOf(first?.id ?? ""), request)]) {
             const { message } = yield* failsWith(call, "InvalidRequest")
             assert.include(message, `${path}: `)
           }
@@ -221,12 +223,12 @@ const connection = {
  */
 export const connectionsLaws = (options: LawsOptions<Connections>): void => {
   const minimal = { name: "small", host: "localhost:8123" }
-  documentLaws<Connections, ConnectionId, ConnectionCreate, Connection>(
+  documentLaws<Connections, { readonly connectionId: ConnectionId }, ConnectionCreate, Connection>(
     {
       port: Connections.useSync((connections) => connections),
       title: "Connections",
       fixture: fixtureConnections,
-      idOf: (id) => ConnectionId.make(id),
+      addressOf: (id) => ({ connectionId: ConnectionId.make(id) }),
       notFound: "ConnectionNotFound",
       full: [{ ...connection, password: Redacted.make("p\0ssword 🚰") }, connection],
       minimal: [{ ...minimal, username: null, password: null, prometheusEndpoint: null }, minimal],
@@ -269,12 +271,12 @@ const source = {
  */
 export const dashboardSourcesLaws = (options: LawsOptions<DashboardSources>): void => {
   const minimal = { name: "small", kind: "session", connection: source.connection } as const
-  documentLaws<DashboardSources, SourceId, DashboardSourceCreate, DashboardSource>(
+  documentLaws<DashboardSources, { readonly sourceId: SourceId }, DashboardSourceCreate, DashboardSource>(
     {
       port: DashboardSources.useSync((sources) => sources),
       title: "DashboardSources",
       fixture: fixtureSources,
-      idOf: (id) => SourceId.make(id),
+      addressOf: (id) => ({ sourceId: SourceId.make(id) }),
       notFound: "SourceNotFound",
       full: [source, source],
       minimal: [{ ...minimal, from: null, timestampValueExpression: null }, minimal],
@@ -311,12 +313,12 @@ const savedSearch = {
  * ```
  */
 export const savedSearchesLaws = (options: LawsOptions<SavedSearches>): void =>
-  documentLaws<SavedSearches, SavedSearchId, SavedSearchCreate, SavedSearch>(
+  documentLaws<SavedSearches, { readonly savedSearchId: SavedSearchId }, SavedSearchCreate, SavedSearch>(
     {
       port: SavedSearches.useSync((searches) => searches),
       title: "SavedSearches",
       fixture: fixtureSavedSearches,
-      idOf: (id) => SavedSearchId.make(id),
+      addressOf: (id) => ({ savedSearchId: SavedSearchId.make(id) }),
       notFound: "SavedSearchNotFound",
       full: [savedSearch, savedSearch],
       minimal: [{ name: null, where: null }, {}],
@@ -348,12 +350,12 @@ const long = "x".repeat(8192)
  * ```
  */
 export const webhooksLaws = (options: LawsOptions<Webhooks>): void =>
-  documentLaws<Webhooks, WebhookId, WebhookCreate, Webhook>(
+  documentLaws<Webhooks, { readonly webhookId: WebhookId }, WebhookCreate, Webhook>(
     {
       port: Webhooks.useSync((webhooks) => webhooks),
       title: "Webhooks",
       fixture: fixtureWebhooks,
-      idOf: (id) => WebhookId.make(id),
+      addressOf: (id) => ({ webhookId: WebhookId.make(id) }),
       notFound: "WebhookNotFound",
       encode: Schema.encodeSync(Webhook),
       full: [
@@ -400,12 +402,12 @@ const alert = {
  * ```
  */
 export const alertsLaws = (options: LawsOptions<Alerts>): void =>
-  documentLaws<Alerts, AlertId, AlertCreate, Alert>(
+  documentLaws<Alerts, { readonly alertId: AlertId }, AlertCreate, Alert>(
     {
       port: Alerts.useSync((alerts) => alerts),
       title: "Alerts",
       fixture: fixtureAlerts,
-      idOf: (id) => AlertId.make(id),
+      addressOf: (id) => ({ alertId: AlertId.make(id) }),
       notFound: "AlertNotFound",
       full: [alert, alert],
       minimal: [{ name: null, note: null }, {}],

@@ -81,9 +81,9 @@ export const organizationDashboardsLaws = ({ layer, name }: LawsOptions<Organiza
         const dashboards = (yield* OrganizationDashboards).of(acme)
         const theirs = DashboardId.make("dashboard-globex")
         for (const call of [
-          dashboards.get(theirs),
-          dashboards.update(theirs, { name: "x" }),
-          dashboards.delete(theirs)
+          dashboards.get({ dashboardId: theirs }),
+          dashboards.update({ dashboardId: theirs }, { name: "x" }),
+          dashboards.delete({ dashboardId: theirs })
         ]) {
           yield* failsWith(call, "DashboardNotFound")
         }
@@ -100,10 +100,10 @@ export const organizationDashboardsLaws = ({ layer, name }: LawsOptions<Organiza
         const dashboards = (yield* OrganizationDashboards).of(acme)
         const created = yield* dashboards.create({ name: "x" })
         assert.strictEqual(versionOf(created), 1)
-        assert.strictEqual(versionOf(yield* dashboards.update(created.id, { name: "y" })), 2)
-        assert.strictEqual(versionOf(yield* dashboards.update(created.id, { name: "y" })), 3)
-        assert.strictEqual(versionOf(yield* dashboards.get(created.id)), 3)
-        assert.strictEqual(versionOf(yield* dashboards.get(DashboardId.make("dashboard-empty"))), 1)
+        assert.strictEqual(versionOf(yield* dashboards.update({ dashboardId: created.id }, { name: "y" })), 2)
+        assert.strictEqual(versionOf(yield* dashboards.update({ dashboardId: created.id }, { name: "y" })), 3)
+        assert.strictEqual(versionOf(yield* dashboards.get({ dashboardId: created.id })), 3)
+        assert.strictEqual(versionOf(yield* dashboards.get({ dashboardId: DashboardId.make("dashboard-empty") })), 1)
       })
     )
 

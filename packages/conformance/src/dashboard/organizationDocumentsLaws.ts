@@ -48,12 +48,16 @@ interface Kind {
 }
 
 /** A kind of documents of which nothing is required but a name. */
-const kindOf = <Id extends string, Missing extends PortError>(
+const kindOf = <Address, Missing extends PortError>(
   fixture: ReadonlyArray<{ readonly id: string }>,
   portOf: (
     organizationId: OrganizationId
-  ) => Effect.Effect<OwnedDocuments<Id, { readonly name: string }, unknown, Missing>, never, OrganizationDocuments>,
-  first: Id
+  ) => Effect.Effect<
+    OwnedDocuments<Address, { readonly name: string }, unknown, Missing>,
+    never,
+    OrganizationDocuments
+  >,
+  first: Address
 ): Kind => ({
   held: fixture.length,
   create: (organizationId = acme, name = "new") =>
@@ -70,18 +74,14 @@ const kinds: { readonly [Name in DocumentKindName | "connections" | "sources"]: 
   savedSearches: kindOf(
     fixtureSavedSearches.acme,
     (id) => Effect.map(documentsOf(id), ({ savedSearches }) => savedSearches),
-    SavedSearchId.make(fixtureSavedSearches.acme[0].id)
+    { savedSearchId: SavedSearchId.make(fixtureSavedSearches.acme[0].id) }
   ),
-  webhooks: kindOf(
-    fixtureWebhooks.acme,
-    (id) => Effect.map(documentsOf(id), ({ webhooks }) => webhooks),
-    WebhookId.make(fixtureWebhooks.acme[0].id)
-  ),
-  alerts: kindOf(
-    fixtureAlerts.acme,
-    (id) => Effect.map(documentsOf(id), ({ alerts }) => alerts),
-    AlertId.make(fixtureAlerts.acme[0].id)
-  ),
+  webhooks: kindOf(fixtureWebhooks.acme, (id) => Effect.map(documentsOf(id), ({ webhooks }) => webhooks), {
+    webhookId: WebhookId.make(fixtureWebhooks.acme[0].id)
+  }),
+  alerts: kindOf(fixtureAlerts.acme, (id) => Effect.map(documentsOf(id), ({ alerts }) => alerts), {
+    alertId: AlertId.make(fixtureAlerts.acme[0].id)
+  }),
   connections: {
     held: fixtureConnections.acme.length,
     create: (organizationId = acme, name = "new") =>
@@ -91,7 +91,7 @@ const kinds: { readonly [Name in DocumentKindName | "connections" | "sources"]: 
         Effect.map(connections.of(organizationId).list(), ({ length }) => length)
       ),
     removeFirst: OrganizationConnections.use((connections) =>
-      connections.of(acme).delete(ConnectionId.make(fixtureConnections.acme[0].id))
+      connections.of(acme).delete({ connectionId: ConnectionId.make(fixtureConnections.acme[0].id) })
     )
   },
   sources: {
@@ -100,7 +100,9 @@ const kinds: { readonly [Name in DocumentKindName | "connections" | "sources"]: 
       OrganizationSources.use((sources) => sources.of(organizationId).create({ ...source, name })),
     count: (organizationId = acme) =>
       OrganizationSources.use((sources) => Effect.map(sources.of(organizationId).list(), ({ length }) => length)),
-    removeFirst: OrganizationSources.use((sources) => sources.of(acme).delete(SourceId.make(fixtureSources.acme[0].id)))
+    removeFirst: OrganizationSources.use((sources) =>
+      sources.of(acme).delete({ sourceId: SourceId.make(fixtureSources.acme[0].id) })
+    )
   }
 }
 
@@ -227,16 +229,16 @@ export const organizationDocumentsLaws = ({ layer, name }: LawsOptions<Ports>): 
         const { id } = yield* webhooks.create({ name: "x", url, headers, queryParams })
         const all = yield* lengthOf(id)
         assert.isAbove(all, 0)
-        const updated = yield* webhooks.update(id, { name: "y", url })
+        const updated = yield* webhooks.update({ webhookId: id }, { name: "y", url })
         assert.deepStrictEqual(updated, { name: "y", id, url })
         assert.strictEqual(yield* lengthOf(id), all)
-        yield* webhooks.update(id, { name: "y", url, headers: null })
+        yield* webhooks.update({ webhookId: id }, { name: "y", url, headers: null })
         const fewer = yield* lengthOf(id)
         assert.isBelow(fewer, all)
         // An answer holds `url`, so an update without it removes it.
-        yield* webhooks.update(id, { name: "y" })
+        yield* webhooks.update({ webhookId: id }, { name: "y" })
         assert.isBelow(yield* lengthOf(id), fewer)
-        yield* webhooks.update(id, { name: "y", queryParams: null })
+        yield* webhooks.update({ webhookId: id }, { name: "y", queryParams: null })
         assert.strictEqual(yield* lengthOf(id), 0)
       })
     )
@@ -256,7 +258,7 @@ export const organizationDocumentsLaws = ({ layer, name }: LawsOptions<Ports>): 
         assert.deepStrictEqual(asJson(first?.webhooks?.at(-1)), imported)
         assert.isAbove(yield* lengthOf(imported.id), 0)
         const { webhooks } = (yield* OrganizationDocuments).of(acme)
-        assert.deepStrictEqual(yield* webhooks.get(imported.id), { ...imported, url })
+        assert.deepStrictEqual(yield* webhooks.get({ webhookId: imported.id }), { ...imported, url })
       })
     )
   })

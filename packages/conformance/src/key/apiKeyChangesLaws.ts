@@ -23,7 +23,8 @@ const { acme } = organizations
 
 const addressOf = (keyId: ApiKeyId, organizationId: OrganizationId = acme): ApiKeyAddress => ({ organizationId, keyId })
 
-const create = (name: string) => ApiKeys.use((keys) => keys.create(acme, { name, roles: ["admin"] }))
+const create = (name: string) =>
+  ApiKeys.use((keys) => keys.create({ organizationId: acme }, { name, roles: ["admin"] }))
 const get = (address: ApiKeyAddress) => ApiKeys.use((keys) => keys.get(address))
 const update = (address: ApiKeyAddress, changes: ApiKeyUpdate) => ApiKeys.use((keys) => keys.update(address, changes))
 const remove = (address: ApiKeyAddress) => ApiKeys.use((keys) => keys.delete(address))
@@ -34,7 +35,7 @@ const onWire = (key: Effect.Effect<ApiKey, { readonly _tag: string; readonly mes
 
 /** Every key of acme by its id, as on the wire. Over a network, the key that lists them is used meanwhile. */
 const allOnWire = Effect.gen(function* () {
-  const keys = yield* ApiKeys.use((each) => each.list(acme))
+  const keys = yield* ApiKeys.use((each) => each.list({ organizationId: acme }))
   const documents = yield* Effect.forEach(keys, (key) => encodeKey(key))
   return Object.fromEntries(documents.map(({ usedAt: _usedAt, ...key }) => [key.id, key]))
 })
@@ -78,7 +79,7 @@ export const apiKeyChangesLaws = (law: (title: string, body: Effect.Effect<void,
   law(
     "the list has every key of the organization and no other",
     Effect.gen(function* () {
-      const keys = yield* ApiKeys.use((each) => each.list(acme))
+      const keys = yield* ApiKeys.use((each) => each.list({ organizationId: acme }))
       assert.sameMembers(
         keys.map(({ name }) => name),
         ["admin", "developer", "disabled", "expired", "expiring", "listed", "closed", "noRoles"]
@@ -213,19 +214,22 @@ export const apiKeyChangesLaws = (law: (title: string, body: Effect.Effect<void,
     "a new key gets its roles by id as well, and an unknown id is an InvalidRequest that names it",
     Effect.gen(function* () {
       const { key } = yield* ApiKeys.use((keys) =>
-        keys.create(acme, { name: "by id", roles: ["developer"], assignedRoleIds: [systemRoleIds.developer] })
+        keys.create(
+          { organizationId: acme },
+          { name: "by id", roles: ["developer"], assignedRoleIds: [systemRoleIds.developer] }
+        )
       )
       assert.deepStrictEqual([key.roles, key.assignedRoles], [["developer"], [roleOf("developer")]])
       const request = { name: "unknown", assignedRoleIds: [unknownRole] }
       const error = yield* failsWith(
-        ApiKeys.use((keys) => keys.create(acme, request)),
+        ApiKeys.use((keys) => keys.create({ organizationId: acme }, request)),
         "InvalidRequest"
       )
       assert.include(error.message, "assignedRoleIds[0]: ")
       const disagreeing = { name: "both", roles: ["admin"], assignedRoleIds: [systemRoleIds.developer] } as const
       assert.include(
         (yield* failsWith(
-          ApiKeys.use((keys) => keys.create(acme, disagreeing)),
+          ApiKeys.use((keys) => keys.create({ organizationId: acme }, disagreeing)),
           "InvalidRequest"
         )).message,
         "assignedRoleIds: "

@@ -14,7 +14,7 @@ import { apiKeyUseLaws } from "./apiKeyUseLaws.ts"
 
 const { acme } = fixtureIds.organizations
 
-const create = (request: ApiKeyCreate) => ApiKeys.use((keys) => keys.create(acme, request))
+const create = (request: ApiKeyCreate) => ApiKeys.use((keys) => keys.create({ organizationId: acme }, request))
 
 const credentialsOf = ({ keyId, keySecret }: CreatedApiKey): KeyCredentials => ({
   _tag: "KeyCredentials",

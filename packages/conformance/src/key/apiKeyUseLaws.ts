@@ -25,14 +25,15 @@ const { keys: keyIds, organizations } = fixtureIds
 const { acme, globex } = organizations
 const { keys } = fixtureCredentials
 
-const list = (organizationId: OrganizationId = acme) => ApiKeys.use((apiKeys) => apiKeys.list(organizationId))
+const list = (organizationId: OrganizationId = acme) => ApiKeys.use((apiKeys) => apiKeys.list({ organizationId }))
 
 const setState = (keyId: ApiKeyId, state: ApiKeyState) =>
   ApiKeys.use((apiKeys) => apiKeys.update({ organizationId: acme, keyId }, { state }))
 
 const remove = (keyId: ApiKeyId) => ApiKeys.use((apiKeys) => apiKeys.delete({ organizationId: acme, keyId }))
 
-const create = (name: string) => ApiKeys.use((apiKeys) => apiKeys.create(acme, { name, roles: ["admin"] }))
+const create = (name: string) =>
+  ApiKeys.use((apiKeys) => apiKeys.create({ organizationId: acme }, { name, roles: ["admin"] }))
 
 const signIn = (credentials: KeyCredentials, remoteAddress = "192.0.2.7") =>
   Authenticator.use((authenticator) => authenticator.authenticate(credentials, remoteAddress))

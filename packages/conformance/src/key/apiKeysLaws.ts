@@ -14,7 +14,7 @@ import { anyApiKeyCreate, fewRuns, hashDataOf, maxApiKeys, withKeyCount } from "
 
 const { acme } = fixtureIds.organizations
 
-const create = (request: ApiKeyCreate) => ApiKeys.use((keys) => keys.create(acme, request))
+const create = (request: ApiKeyCreate) => ApiKeys.use((keys) => keys.create({ organizationId: acme }, request))
 
 const request: ApiKeyCreate = { name: "ci", roles: ["developer"] }
 

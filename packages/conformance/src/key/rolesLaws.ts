@@ -35,9 +35,9 @@ const auditor: RoleCreate = {
   ]
 }
 
-const list = Roles.use((roles) => roles.list(acme))
+const list = Roles.use((roles) => roles.list({ organizationId: acme }))
 const get = (address: RoleAddress) => Roles.use((roles) => roles.get(address))
-const create = (request: RoleCreate = auditor) => Roles.use((roles) => roles.create(acme, request))
+const create = (request: RoleCreate = auditor) => Roles.use((roles) => roles.create({ organizationId: acme }, request))
 const update = (address: RoleAddress, changes: RoleUpdate) => Roles.use((roles) => roles.update(address, changes))
 const remove = (address: RoleAddress) => Roles.use((roles) => roles.delete(address))
 
@@ -46,7 +46,7 @@ const addressOf = (roleId: RoleId, organizationId: OrganizationId = acme): RoleA
 /** A new key that has these roles. */
 const keyWith = (...assignedRoleIds: ReadonlyArray<RoleId>) =>
   Effect.map(
-    ApiKeys.use((keys) => keys.create(acme, { name: "ci", assignedRoleIds })),
+    ApiKeys.use((keys) => keys.create({ organizationId: acme }, { name: "ci", assignedRoleIds })),
     ({ key }) => ({ organizationId: acme, keyId: key.id })
   )
 
@@ -210,7 +210,9 @@ export const rolesLaws = ({ layer, name }: LawsOptions<ApiKeys | Roles>): void =
         ])
         yield* update(addressOf(id), { name: "renamed" })
         assert.deepStrictEqual((yield* assignedRoles(key))?.[0], [id, "renamed", "custom"])
-        const listed = (yield* ApiKeys.use((keys) => keys.list(acme))).find((each) => each.id === key.keyId)
+        const listed = (yield* ApiKeys.use((keys) => keys.list({ organizationId: acme }))).find(
+          (each) => each.id === key.keyId
+        )
         assert.strictEqual(listed?.assignedRoles?.[0]?.roleName, "renamed")
         const changed = yield* ApiKeys.use((keys) => keys.update(key, { name: "changed" }))
         assert.deepStrictEqual(
@@ -243,7 +245,7 @@ export const rolesLaws = ({ layer, name }: LawsOptions<ApiKeys | Roles>): void =
         )
         assert.isFalse(Exit.isSuccess(deleted) && (Exit.isSuccess(assigned) || Exit.isSuccess(created)))
         const roleIds = (yield* list).map((role) => role.id)
-        for (const each of yield* ApiKeys.use((keys) => keys.list(acme))) {
+        for (const each of yield* ApiKeys.use((keys) => keys.list({ organizationId: acme }))) {
           for (const { roleId } of each.assignedRoles ?? []) assert.include(roleIds, roleId)
         }
       })

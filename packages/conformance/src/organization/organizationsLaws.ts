@@ -35,7 +35,7 @@ export const organizationsLaws = ({ layer, name }: LawsOptions<Organizations>): 
       "get returns an organization with its name and the time of its creation",
       Effect.gen(function* () {
         const organizations = yield* Organizations
-        const found = yield* organizations.get(acme)
+        const found = yield* organizations.get({ organizationId: acme })
         assert.deepStrictEqual([found.id, found.name], [acme, "Acme"])
         assert.strictEqual(found.createdAt && DateTime.toEpochMillis(found.createdAt), createdAt.epochMilliseconds)
       })
@@ -49,7 +49,7 @@ export const organizationsLaws = ({ layer, name }: LawsOptions<Organizations>): 
         assert.lengthOf(new Set(all.map(({ id }) => id)), all.length)
         assert.deepStrictEqual(
           all.find(({ id }) => id === acme),
-          yield* organizations.get(acme)
+          yield* organizations.get({ organizationId: acme })
         )
         // A store has all of them, a service those of the caller.
         assert.includeMembers(
@@ -63,7 +63,11 @@ export const organizationsLaws = ({ layer, name }: LawsOptions<Organizations>): 
       "get fails for an unknown organization: OrganizationNotFound or Forbidden",
       Effect.gen(function* () {
         const organizations = yield* Organizations
-        const error = yield* failsWith(organizations.get(unknown), "OrganizationNotFound", "Forbidden")
+        const error = yield* failsWith(
+          organizations.get({ organizationId: unknown }),
+          "OrganizationNotFound",
+          "Forbidden"
+        )
         if (error._tag === "OrganizationNotFound") assert.strictEqual(error.organizationId, unknown)
       })
     )

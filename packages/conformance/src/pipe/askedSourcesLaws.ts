@@ -103,7 +103,7 @@ export const askedSourcesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
           yield* Deferred.await(asked)
           yield* simulated(Pipes.use((pipes) => pipes.get(moved)))
           yield* simulated(Pipes.use((pipes) => pipes.list(service)))
-          yield* ApiKeys.use((keys) => keys.create(acme, { name: "ci" }))
+          yield* ApiKeys.use((keys) => keys.create({ organizationId: acme }, { name: "ci" }))
           yield* simulated(createPipe)
           yield* simulated(createOnce("k-2"))
           yield* simulated(Pipes.use((pipes) => pipes.update(moved, { name: "renamed" })))

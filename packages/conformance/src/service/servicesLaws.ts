@@ -131,7 +131,7 @@ export const servicesLaws = ({ layer, name }: LawsOptions<Services>): void => {
       "list returns the services of the organization and no other, as get does",
       Effect.gen(function* () {
         const services = yield* Services
-        const all = yield* services.list(ingest.organizationId)
+        const all = yield* services.list({ organizationId: ingest.organizationId })
         const each = [ids.ingest, ids.archive].map((serviceId) => services.get({ ...ingest, serviceId }))
         assert.sameDeepMembers(Array.from(all), yield* Effect.all(each))
       })
@@ -154,7 +154,7 @@ export const servicesLaws = ({ layer, name }: LawsOptions<Services>): void => {
       "list and get fail for an unknown organization: not found or Forbidden",
       Effect.gen(function* () {
         const services = yield* Services
-        yield* failsWith(services.list(organizations.unknown), "OrganizationNotFound", "Forbidden")
+        yield* failsWith(services.list({ organizationId: organizations.unknown }), "OrganizationNotFound", "Forbidden")
         const address = { ...ingest, organizationId: organizations.globex }
         yield* failsWith(services.get(address), "ServiceNotFound", "Forbidden")
         yield* failsWith(services.setState(address, { command: "stop" }), "ServiceNotFound", "Forbidden")

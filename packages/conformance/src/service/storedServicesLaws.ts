@@ -79,7 +79,7 @@ export const storedServicesLaws = ({ layer, name }: LawsOptions<Ports>): void =>
         assert.deepStrictEqual(yield* Tokens.use((tokens) => tokens.list(acme)), [])
         // Over a network the caller's key is gone, too.
         yield* failsWith(
-          Organizations.use((organizations) => organizations.get(acme)),
+          Organizations.use((organizations) => organizations.get({ organizationId: acme })),
           "OrganizationNotFound",
           "Unauthorized"
         )

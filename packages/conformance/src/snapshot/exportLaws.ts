@@ -89,18 +89,24 @@ const changeEverything = Effect.gen(function* () {
   const apiKeys = yield* ApiKeys
   const roles = yield* Roles
   const [auditor, operator] = yield* Effect.forEach(["auditor", "operator"], (name) =>
-    roles.create(acme, {
-      name,
-      actors: ["user/1"],
-      policies: [{ allowDeny: "ALLOW", permissions: ["x:view"], resources: ["instance/*"], tags: { grants: ["db"] } }]
-    })
+    roles.create(
+      { organizationId: acme },
+      {
+        name,
+        actors: ["user/1"],
+        policies: [{ allowDeny: "ALLOW", permissions: ["x:view"], resources: ["instance/*"], tags: { grants: ["db"] } }]
+      }
+    )
   )
   const custom = [auditor, operator].flatMap((role) => (role === undefined ? [] : [role.id]))
-  yield* apiKeys.create(acme, { name: "custom roles", assignedRoleIds: [...custom, systemRoleIds.developer] })
+  yield* apiKeys.create(
+    { organizationId: acme },
+    { name: "custom roles", assignedRoleIds: [...custom, systemRoleIds.developer] }
+  )
   const made = {
-    key: yield* apiKeys.create(acme, { name: "made", roles: ["admin"] }),
-    off: yield* apiKeys.create(acme, { name: "made, off", state: "disabled" }),
-    gone: yield* apiKeys.create(acme, { name: "made, gone" }),
+    key: yield* apiKeys.create({ organizationId: acme }, { name: "made", roles: ["admin"] }),
+    off: yield* apiKeys.create({ organizationId: acme }, { name: "made, off", state: "disabled" }),
+    gone: yield* apiKeys.create({ organizationId: acme }, { name: "made, gone" }),
     token: yield* Tokens.use((each) => each.create(acme, "made")),
     dashboard: yield* dashboards.of(acme).create({ name: "made", future: { nested: [1, null, "x"] } })
   }
@@ -312,7 +318,7 @@ export const exportLaws = ({ emptyStore, law }: SnapshotSuite): void => {
         }
         const dashboards = yield* OrganizationDashboards
         assert.deepStrictEqual((yield* dashboards.of(acme).list()).at(-1), dashboard)
-        const listed = yield* ApiKeys.use((apiKeys) => apiKeys.list(acme))
+        const listed = yield* ApiKeys.use((apiKeys) => apiKeys.list({ organizationId: acme }))
         assert.notInclude(
           listed.map(({ name }) => name),
           "made, gone"

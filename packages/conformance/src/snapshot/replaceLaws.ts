@@ -26,7 +26,9 @@ const onlyNewOrganization: Snapshot = { organizations: [newOrganization] }
 
 /** Creates, changes and deletes resources of every kind, and returns the new credentials. */
 const changeEverything = Effect.gen(function* () {
-  const key = yield* ApiKeys.use((apiKeys) => apiKeys.create(acme, { name: "made", roles: ["admin"] }))
+  const key = yield* ApiKeys.use((apiKeys) =>
+    apiKeys.create({ organizationId: acme }, { name: "made", roles: ["admin"] })
+  )
   const token = yield* Tokens.use((each) => each.create(acme, "made"))
   yield* OrganizationDashboards.use((dashboards) => dashboards.of(acme).create({ name: "made" }))
   yield* signIn(keys.admin)

@@ -247,7 +247,7 @@ export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void
         yield* importSnapshot(snapshot)
         const before = yield* stateOf(snapshot)
         yield* Pipes.use((pipes) => pipes.delete(kafka))
-        yield* ApiKeys.use((keys) => keys.create(organizations.acme, { name: "in between" }))
+        yield* ApiKeys.use((keys) => keys.create({ organizationId: organizations.acme }, { name: "in between" }))
         yield* OrganizationDashboards.use((dashboards) =>
           dashboards.of(organizations.acme).create({ name: "in between" })
         )

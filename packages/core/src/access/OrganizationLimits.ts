@@ -47,7 +47,7 @@ export const organizationUsage = (value: number): OrganizationUsage => ({
  *
  * const limits = { ...organizationUsage(Infinity), keys: 10, dashboards: 50 }
  * export const create = (organizationId: OrganizationId) =>
- *   ApiKeys.use((keys) => keys.create(organizationId, { name: "ci" })).pipe(
+ *   ApiKeys.use((keys) => keys.create({ organizationId }, { name: "ci" })).pipe(
  *     Effect.provideService(OrganizationLimits, limits)
  *   )
  * ```

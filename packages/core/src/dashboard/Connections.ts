@@ -80,7 +80,7 @@ export type ConnectionCreate = typeof ConnectionCreate.Type
  */
 export class Connections extends Context.Service<
   Connections,
-  OwnedDocuments<ConnectionId, ConnectionCreate, Connection, ConnectionNotFound>
+  OwnedDocuments<{ readonly connectionId: ConnectionId }, ConnectionCreate, Connection, ConnectionNotFound>
 >()("@headgate/core/dashboard/Connections") {}
 
 /**

@@ -79,7 +79,7 @@ export type DashboardSourceCreate = typeof DashboardSourceCreate.Type
  */
 export class DashboardSources extends Context.Service<
   DashboardSources,
-  OwnedDocuments<SourceId, DashboardSourceCreate, DashboardSource, SourceNotFound>
+  OwnedDocuments<{ readonly sourceId: SourceId }, DashboardSourceCreate, DashboardSource, SourceNotFound>
 >()("@headgate/core/dashboard/DashboardSources") {}
 
 /**

@@ -28,9 +28,9 @@ export type TileUpdate = typeof TileUpdate.Type
  * // Read, change, write: the tiles keep their ids, and unknown fields are kept.
  * export const rename = (id: DashboardId, name: string) =>
  *   Dashboards.use((dashboards) =>
- *     Effect.flatMap(dashboards.get(id), (dashboard) => {
+ *     Effect.flatMap(dashboards.get({ dashboardId: id }), (dashboard) => {
  *       const request: DashboardUpdate = { ...dashboard, name }
- *       return dashboards.update(id, request)
+ *       return dashboards.update({ dashboardId: id }, request)
  *     })
  *   )
  * ```

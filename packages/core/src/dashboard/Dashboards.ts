@@ -10,6 +10,11 @@ import type { DashboardUpdate } from "./DashboardUpdate.ts"
 import type { DashboardDocument, DashboardValidation } from "./DashboardValidation.ts"
 import type { DashboardId } from "./ids.ts"
 
+/** The dashboard that an operation is about. */
+interface DashboardAddress {
+  readonly dashboardId: DashboardId
+}
+
 /** `ServiceNotFound`: only where the dashboards are reached through a service. */
 type DashboardsError = ServiceNotFound | CallError
 
@@ -39,17 +44,17 @@ export class Dashboards extends Context.Service<
     /** All dashboards, each once. Their order is not promised: the service sorts by name, an adapter may not. */
     readonly list: () => Effect.Effect<ReadonlyArray<Dashboard>, DashboardsError>
     /** Reads a dashboard. */
-    readonly get: (id: DashboardId) => Effect.Effect<Dashboard, DashboardNotFound | DashboardsError>
+    readonly get: (address: DashboardAddress) => Effect.Effect<Dashboard, DashboardNotFound | DashboardsError>
     /**
      * Replaces a dashboard. The ids of tiles in the request are kept, a tile without one gets one. Fails with
      * `InvalidRequest` for a bad field, with `Conflict` if the organization then exceeds its limit of documents.
      */
     readonly update: (
-      id: DashboardId,
+      address: DashboardAddress,
       request: DashboardUpdate
     ) => Effect.Effect<Dashboard, DashboardNotFound | DashboardsError>
     /** Deletes a dashboard. */
-    readonly delete: (id: DashboardId) => Effect.Effect<void, DashboardNotFound | DashboardsError>
+    readonly delete: (address: DashboardAddress) => Effect.Effect<void, DashboardNotFound | DashboardsError>
     /** Tells whether `create` would take a document, and which fields are wrong. Stores nothing. */
     readonly validate: (document: DashboardDocument) => Effect.Effect<DashboardValidation, DashboardsError>
   }

@@ -124,7 +124,7 @@ export type AlertCreate = typeof AlertCreate.Type
 /** The port to the saved searches of one organization, as `Connections` is to its connections. */
 export class SavedSearches extends Context.Service<
   SavedSearches,
-  OwnedDocuments<SavedSearchId, SavedSearchCreate, SavedSearch, SavedSearchNotFound>
+  OwnedDocuments<{ readonly savedSearchId: SavedSearchId }, SavedSearchCreate, SavedSearch, SavedSearchNotFound>
 >()("@headgate/core/dashboard/SavedSearches") {}
 
 /**
@@ -145,13 +145,14 @@ export class SavedSearches extends Context.Service<
  */
 export class Webhooks extends Context.Service<
   Webhooks,
-  OwnedDocuments<WebhookId, WebhookCreate, Webhook, WebhookNotFound>
+  OwnedDocuments<{ readonly webhookId: WebhookId }, WebhookCreate, Webhook, WebhookNotFound>
 >()("@headgate/core/dashboard/Webhooks") {}
 
 /** The port to the alerts of one organization, as `Connections` is to its connections. */
-export class Alerts extends Context.Service<Alerts, OwnedDocuments<AlertId, AlertCreate, Alert, AlertNotFound>>()(
-  "@headgate/core/dashboard/Alerts"
-) {}
+export class Alerts extends Context.Service<
+  Alerts,
+  OwnedDocuments<{ readonly alertId: AlertId }, AlertCreate, Alert, AlertNotFound>
+>()("@headgate/core/dashboard/Alerts") {}
 
 /** The ports to the documents of one organization, by kind. */
 export interface DocumentStores {

@@ -33,11 +33,11 @@ export const serviceDashboards: Layer.Layer<ServiceDashboards, never, Organizati
         const running = Effect.flatMap(found, ({ state }) => checkServiceRuns(state))
         return {
           list: () => Effect.andThen(found, dashboards.list()),
-          get: (id) => Effect.andThen(found, dashboards.get(id)),
+          get: (dashboard) => Effect.andThen(found, dashboards.get(dashboard)),
           validate: (document) => Effect.andThen(found, dashboards.validate(document)),
           create: (request) => Effect.andThen(running, dashboards.create(request)),
-          update: (id, request) => Effect.andThen(running, dashboards.update(id, request)),
-          delete: (id) => Effect.andThen(running, dashboards.delete(id))
+          update: (dashboard, request) => Effect.andThen(running, dashboards.update(dashboard, request)),
+          delete: (dashboard) => Effect.andThen(running, dashboards.delete(dashboard))
         }
       }
     })

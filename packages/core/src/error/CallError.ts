@@ -32,7 +32,7 @@ export type CallFields = Schema.Struct.Type<typeof callFields>
  *
  * // The messages to show beside the fields of a form.
  * export const submit = (organizationId: OrganizationId, form: ApiKeyCreate) =>
- *   ApiKeys.use((keys) => keys.create(organizationId, form)).pipe(
+ *   ApiKeys.use((keys) => keys.create({ organizationId }, form)).pipe(
  *     Effect.catchTag("InvalidRequest", ({ issues }) => Effect.succeed(issues)) // [ { path: "name", message: ... } ]
  *   )
  * ```

@@ -21,7 +21,7 @@ import type { ApiKeyAddress } from "./ids.ts"
  * // Disables every key that was never used.
  * export const disableUnused = Effect.fn("disableUnused")(function* (organizationId: OrganizationId) {
  *   const keys = yield* ApiKeys
- *   const unused = (yield* keys.list(organizationId)).filter(({ usedAt }) => Predicate.isNullish(usedAt))
+ *   const unused = (yield* keys.list({ organizationId })).filter(({ usedAt }) => Predicate.isNullish(usedAt))
  *   yield* Effect.forEach(unused, ({ id }) => keys.update({ organizationId, keyId: id }, { state: "disabled" }))
  * })
  * ```
@@ -30,14 +30,19 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /** The organization's keys, without credentials. The key that makes the call is one of them. */
-    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>, CallError>
+    readonly list: (address: {
+      readonly organizationId: OrganizationId
+    }) => Effect.Effect<ReadonlyArray<ApiKey>, CallError>
     /** Reads a key. Fails with `KeyNotFound`. */
     readonly get: (address: ApiKeyAddress) => Effect.Effect<ApiKey, KeyNotFound | CallError>
     /**
      * Creates a key. Only this result holds its credentials; it does not if the request has `hashData`. Fails with
      * `InvalidRequest` for a bad field, and with `Conflict` if the organization is at a limit or the key ID exists.
      */
-    readonly create: (organizationId: OrganizationId, request: ApiKeyCreate) => Effect.Effect<CreatedApiKey, CallError>
+    readonly create: (
+      address: { readonly organizationId: OrganizationId },
+      request: ApiKeyCreate
+    ) => Effect.Effect<CreatedApiKey, CallError>
     /**
      * Changes a key. Fails with `KeyNotFound`, with `InvalidRequest` for a bad field, with `Conflict` if the key that makes
      * the call would disable itself or take the role `admin` from itself, and with `PreconditionFailed` if the key does not

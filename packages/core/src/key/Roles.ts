@@ -20,8 +20,8 @@ import type { RoleAddress } from "./ids.ts"
  * export const createAuditor = Effect.fn("createAuditor")(function* (organizationId: OrganizationId) {
  *   const roles = yield* Roles
  *   const keys = yield* ApiKeys
- *   const { id } = yield* roles.create(organizationId, { name: "auditor", actors: [], policies: [] })
- *   return yield* keys.create(organizationId, { name: "audit", assignedRoleIds: [id] })
+ *   const { id } = yield* roles.create({ organizationId }, { name: "auditor", actors: [], policies: [] })
+ *   return yield* keys.create({ organizationId }, { name: "audit", assignedRoleIds: [id] })
  * })
  * ```
  */
@@ -29,14 +29,19 @@ export class Roles extends Context.Service<
   Roles,
   {
     /** All roles: the system roles, and the organization's custom roles. */
-    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Role>, CallError>
+    readonly list: (address: {
+      readonly organizationId: OrganizationId
+    }) => Effect.Effect<ReadonlyArray<Role>, CallError>
     /** Reads a role. Fails with `RoleNotFound`. */
     readonly get: (address: RoleAddress) => Effect.Effect<Role, RoleNotFound | CallError>
     /**
      * Creates a custom role. Fails with `InvalidRequest` for a bad field, and with `Conflict` if the organization is at a
      * limit.
      */
-    readonly create: (organizationId: OrganizationId, request: RoleCreate) => Effect.Effect<Role, CallError>
+    readonly create: (
+      address: { readonly organizationId: OrganizationId },
+      request: RoleCreate
+    ) => Effect.Effect<Role, CallError>
     /**
      * Changes a custom role. Fails with `RoleNotFound`, with `InvalidRequest` for a bad field, with `Conflict` for a system
      * role, and with `PreconditionFailed` if the role does not have the version of `IfMatch`.

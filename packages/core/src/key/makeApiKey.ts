@@ -55,7 +55,7 @@ export const keySuffix = (keyId: string): string => keyId.slice(-4)
  * export const createWithLocalSecret = Effect.fn("createWithLocalSecret")(function* (organizationId: OrganizationId) {
  *   const keys = yield* ApiKeys
  *   const { hashData, keyId, keySecret } = yield* makeCredentials
- *   yield* keys.create(organizationId, { name: "ci", roles: ["developer"], hashData })
+ *   yield* keys.create({ organizationId }, { name: "ci", roles: ["developer"], hashData })
  *   return { keyId, keySecret }
  * })
  * ```

@@ -28,7 +28,9 @@ export class Organizations extends Context.Service<
     /** Lists the organizations: over HTTP the one of the API key, in a store all of them. */
     readonly list: () => Effect.Effect<ReadonlyArray<Organization>, CallError>
     /** Reads an organization. Fails with `OrganizationNotFound` if there is none with the id. */
-    readonly get: (organizationId: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound | CallError>
+    readonly get: (address: {
+      readonly organizationId: OrganizationId
+    }) => Effect.Effect<Organization, OrganizationNotFound | CallError>
     /** Tells who calls. A store has no caller: its answer has no fields. */
     readonly whoami: () => Effect.Effect<Whoami, CallError>
   }

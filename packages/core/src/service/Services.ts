@@ -28,9 +28,9 @@ export class Services extends Context.Service<
   Services,
   {
     /** Lists the services of an organization; the order is not promised. */
-    readonly list: (
-      organizationId: OrganizationId
-    ) => Effect.Effect<ReadonlyArray<Service>, OrganizationNotFound | CallError>
+    readonly list: (address: {
+      readonly organizationId: OrganizationId
+    }) => Effect.Effect<ReadonlyArray<Service>, OrganizationNotFound | CallError>
     /** Reads a service. Fails with `ServiceNotFound` if the organization has none at the address. */
     readonly get: (address: ServiceAddress) => Effect.Effect<Service, ServiceNotFound | CallError>
     /**

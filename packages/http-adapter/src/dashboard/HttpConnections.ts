@@ -6,7 +6,7 @@ import { httpDocuments } from "./httpDocuments.ts"
 
 const layer: Layer.Layer<Connections, never, ObservabilityConnection> = Layer.effect(
   Connections,
-  httpDocuments(connectionOperations(neutral), "HttpConnections", (connectionId) => ({ connectionId }))
+  httpDocuments(connectionOperations(neutral), "HttpConnections")
 )
 
 /**

@@ -37,14 +37,19 @@ const tilesRequest = <Tile extends NonNullable<(DashboardCreate | DashboardUpdat
     ...(tile.series ? { series: tile.series.map(seriesRequest) } : {})
   }))
 
+/** The dashboard that a call is about. */
+interface Address {
+  readonly dashboardId: DashboardId
+}
+
 /** The calls of the rows of an API. */
 interface Calls {
   readonly create: (request: DashboardCreate) => ReturnType<Dashboards["Service"]["create"]>
   readonly list: () => ReturnType<Dashboards["Service"]["list"]>
   readonly validate: (document: DashboardDocument) => ReturnType<Dashboards["Service"]["validate"]>
-  readonly get: (dashboardId: DashboardId) => ReturnType<Dashboards["Service"]["get"]>
-  readonly update: (dashboardId: DashboardId, request: DashboardUpdate) => ReturnType<Dashboards["Service"]["update"]>
-  readonly delete: (dashboardId: DashboardId) => ReturnType<Dashboards["Service"]["delete"]>
+  readonly get: (address: Address) => ReturnType<Dashboards["Service"]["get"]>
+  readonly update: (address: Address, request: DashboardUpdate) => ReturnType<Dashboards["Service"]["update"]>
+  readonly delete: (address: Address) => ReturnType<Dashboards["Service"]["delete"]>
 }
 
 /** The port over calls, whose requests every version of the service takes. */
@@ -55,13 +60,13 @@ const makeDashboards = (random: SecureRandom.SecureRandom["Service"], calls: Cal
     create: (request) => calls.create({ ...request, tiles: tilesRequest(request.tiles), tags: request.tags ?? [] }),
     list: calls.list,
     get: calls.get,
-    update: Effect.fnUntraced(function* (dashboardId, request) {
+    update: Effect.fnUntraced(function* (address, request) {
       const tiles = yield* Effect.forEach(tilesRequest(request.tiles), (tile) =>
         tile.id === undefined || tile.id === null
           ? Effect.map(newTileId, (id) => ({ ...tile, id }))
           : Effect.succeed(tile)
       )
-      return yield* calls.update(dashboardId, { ...request, tiles, tags: request.tags ?? [] })
+      return yield* calls.update(address, { ...request, tiles, tags: request.tags ?? [] })
     }),
     delete: calls.delete,
     validate: (document) =>
@@ -97,9 +102,9 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
       create: (request) => methods.create({}, request),
       list: () => methods.list({}),
       validate: (document) => methods.validate({}, document),
-      get: (dashboardId) => methods.get({ dashboardId }),
-      update: (dashboardId, request) => methods.update({ dashboardId }, request),
-      delete: (dashboardId) => methods.delete({ dashboardId })
+      get: (dashboard) => methods.get(dashboard),
+      update: (dashboard, request) => methods.update(dashboard, request),
+      delete: (dashboard) => methods.delete(dashboard)
     })
   })
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
@@ -117,9 +122,9 @@ const layerServices: Layer.Layer<ServiceDashboards, never, ManagementConnection>
           create: (request) => methods.create(address, request),
           list: () => methods.list(address),
           validate: (document) => methods.validate(address, document),
-          get: (dashboardId) => methods.get({ ...address, dashboardId }),
-          update: (dashboardId, request) => methods.update({ ...address, dashboardId }, request),
-          delete: (dashboardId) => methods.delete({ ...address, dashboardId })
+          get: (dashboard) => methods.get({ ...address, ...dashboard }),
+          update: (dashboard, request) => methods.update({ ...address, ...dashboard }, request),
+          delete: (dashboard) => methods.delete({ ...address, ...dashboard })
         })
     })
   })

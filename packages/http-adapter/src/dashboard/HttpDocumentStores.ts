@@ -5,18 +5,9 @@ import type { ObservabilityConnection } from "../Connection.ts"
 import { httpDocuments } from "./httpDocuments.ts"
 
 const layer: Layer.Layer<Alerts | SavedSearches | Webhooks, never, ObservabilityConnection> = Layer.mergeAll(
-  Layer.effect(
-    SavedSearches,
-    httpDocuments(savedSearchOperations(neutral), "HttpSavedSearches", (savedSearchId) => ({ savedSearchId }))
-  ),
-  Layer.effect(
-    Webhooks,
-    httpDocuments(webhookOperations(neutral), "HttpWebhooks", (webhookId) => ({ webhookId }))
-  ),
-  Layer.effect(
-    Alerts,
-    httpDocuments(alertOperations(neutral), "HttpAlerts", (alertId) => ({ alertId }))
-  )
+  Layer.effect(SavedSearches, httpDocuments(savedSearchOperations(neutral), "HttpSavedSearches")),
+  Layer.effect(Webhooks, httpDocuments(webhookOperations(neutral), "HttpWebhooks")),
+  Layer.effect(Alerts, httpDocuments(alertOperations(neutral), "HttpAlerts"))
 )
 
 /**

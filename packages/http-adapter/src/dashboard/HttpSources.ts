@@ -6,7 +6,7 @@ import { httpDocuments } from "./httpDocuments.ts"
 
 const layer: Layer.Layer<DashboardSources, never, ObservabilityConnection> = Layer.effect(
   DashboardSources,
-  httpDocuments(sourceOperations(neutral), "HttpSources", (sourceId) => ({ sourceId }))
+  httpDocuments(sourceOperations(neutral), "HttpSources")
 )
 
 /**

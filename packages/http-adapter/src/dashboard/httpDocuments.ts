@@ -16,22 +16,24 @@ interface Rows<Params, Document, Missing extends Missable> {
 }
 
 /** The port to the documents of one kind over the observability API. `name` is that of its spans, as in `HttpConnections`. */
-export const httpDocuments = <Id, Request extends object, Document, Missing extends Missable>(
+export const httpDocuments = <Request extends object, Document, Missing extends Missable>(
   rows: Rows<ParamsFor<Missing>, Document, Missing>,
-  name: string,
-  paramsOf: (id: Id) => ParamsFor<Missing>
+  name: string
 ) =>
-  Effect.map(ObservabilityConnection, (api): OwnedDocuments<Id, Request, Document, NotFoundOf<Missing>> => {
-    const create = call(api, rows.create, `${name}.create`)
-    const list = callList(api, rows.list, `${name}.list`)
-    const get = call<ParamsFor<Missing>, undefined, Document, Missing>(api, rows.get, `${name}.get`)
-    const update = call<ParamsFor<Missing>, object, Document, Missing>(api, rows.update, `${name}.update`)
-    const remove = call<ParamsFor<Missing>, undefined, void, Missing>(api, rows.delete, `${name}.delete`)
-    return {
-      create: (request) => create({}, request),
-      list: () => list({}),
-      get: (id) => get(paramsOf(id)),
-      update: (id, request) => update(paramsOf(id), request),
-      delete: (id) => remove(paramsOf(id))
+  Effect.map(
+    ObservabilityConnection,
+    (api): OwnedDocuments<ParamsFor<Missing>, Request, Document, NotFoundOf<Missing>> => {
+      const create = call(api, rows.create, `${name}.create`)
+      const list = callList(api, rows.list, `${name}.list`)
+      const get = call<ParamsFor<Missing>, undefined, Document, Missing>(api, rows.get, `${name}.get`)
+      const update = call<ParamsFor<Missing>, object, Document, Missing>(api, rows.update, `${name}.update`)
+      const remove = call<ParamsFor<Missing>, undefined, void, Missing>(api, rows.delete, `${name}.delete`)
+      return {
+        create: (request) => create({}, request),
+        list: () => list({}),
+        get: (address) => get(address),
+        update: (address, request) => update(address, request),
+        delete: (address) => remove(address)
+      }
     }
-  })
+  )

@@ -10,12 +10,10 @@ const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
     const operations = keyOperations(connection.dialect)
-    const list = callList(connection, operations.list, "HttpApiKeys.list")
-    const create = call(connection, operations.create, "HttpApiKeys.create")
     return ApiKeys.of({
-      list: (organizationId) => list({ organizationId }),
+      list: callList(connection, operations.list, "HttpApiKeys.list"),
       get: call(connection, operations.get, "HttpApiKeys.get"),
-      create: (organizationId, request) => create({ organizationId }, request),
+      create: call(connection, operations.create, "HttpApiKeys.create"),
       update: call(connection, operations.update, "HttpApiKeys.update"),
       delete: call(connection, operations.delete, "HttpApiKeys.delete")
     })
@@ -38,7 +36,7 @@ const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
  *   function* (organizationId: OrganizationId) {
  *     const keys = yield* ApiKeys
  *     const expireAt = DateTime.add(yield* DateTime.now, { hours: 1 })
- *     const created = yield* keys.create(organizationId, { name: "nightly", roles: ["developer"], expireAt })
+ *     const created = yield* keys.create({ organizationId }, { name: "nightly", roles: ["developer"], expireAt })
  *     return { keyId: created.keyId, keySecret: created.keySecret }
  *   },
  *   Effect.provideService(CallOptions, { deadline: "10 seconds" }),

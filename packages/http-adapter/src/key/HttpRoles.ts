@@ -10,12 +10,10 @@ const layer: Layer.Layer<Roles, never, ManagementConnection> = Layer.effect(
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
     const operations = roleOperations(connection.dialect)
-    const list = callList(connection, operations.list, "HttpRoles.list")
-    const create = call(connection, operations.create, "HttpRoles.create")
     return Roles.of({
-      list: (organizationId) => list({ organizationId }),
+      list: callList(connection, operations.list, "HttpRoles.list"),
       get: call(connection, operations.get, "HttpRoles.get"),
-      create: (organizationId, request) => create({ organizationId }, request),
+      create: call(connection, operations.create, "HttpRoles.create"),
       update: call(connection, operations.update, "HttpRoles.update"),
       delete: call(connection, operations.delete, "HttpRoles.delete")
     })
@@ -35,7 +33,7 @@ const layer: Layer.Layer<Roles, never, ManagementConnection> = Layer.effect(
  * export const customRoles = Effect.fn("customRoles")(
  *   function* (organizationId: OrganizationId) {
  *     const roles = yield* Roles
- *     return (yield* roles.list(organizationId)).filter(({ type }) => type === "custom")
+ *     return (yield* roles.list({ organizationId })).filter(({ type }) => type === "custom")
  *   },
  *   Effect.provide(HttpRoles.layer) // which leaves a `ManagementConnection` to provide
  * )

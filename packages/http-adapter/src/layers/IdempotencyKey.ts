@@ -15,7 +15,7 @@ import type { Attempt, Call } from "../Attempt.ts"
  *
  * // A job that may run twice creates one key: the service remembers the id of the job for a day.
  * export const createOnce = (jobId: string, organizationId: OrganizationId, request: ApiKeyCreate) =>
- *   ApiKeys.use((keys) => keys.create(organizationId, request)).pipe(Effect.provideService(IdempotencyKey, jobId))
+ *   ApiKeys.use((keys) => keys.create({ organizationId }, request)).pipe(Effect.provideService(IdempotencyKey, jobId))
  * ```
  */
 export const IdempotencyKey = Context.Reference<string | undefined>("@headgate/http-adapter/IdempotencyKey", {

@@ -11,11 +11,10 @@ const layer: Layer.Layer<Organizations, never, ManagementConnection> = Layer.eff
     const connection = yield* ManagementConnection
     const operations = organizationOperations(connection.dialect)
     const list = callList(connection, operations.list, "HttpOrganizations.list")
-    const get = call(connection, operations.get, "HttpOrganizations.get")
     const whoami = call(connection, operations.whoami, "HttpOrganizations.whoami")
     return Organizations.of({
       list: () => list({}),
-      get: (organizationId) => get({ organizationId }),
+      get: call(connection, operations.get, "HttpOrganizations.get"),
       whoami: () => whoami({})
     })
   })

@@ -10,9 +10,8 @@ const layer: Layer.Layer<Services, never, ManagementConnection> = Layer.effect(
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
     const operations = serviceOperations(connection.dialect)
-    const list = callList(connection, operations.list, "HttpServices.list")
     return Services.of({
-      list: (organizationId) => list({ organizationId }),
+      list: callList(connection, operations.list, "HttpServices.list"),
       get: call(connection, operations.get, "HttpServices.get"),
       setState: call(connection, operations.setState, "HttpServices.setState")
     })

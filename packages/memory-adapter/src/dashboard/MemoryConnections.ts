@@ -1,4 +1,4 @@
-import { Connections, type OrganizationId } from "@headgate/core"
+import { type ConnectionId, Connections, type OrganizationId } from "@headgate/core"
 import { connectionNotFound, makeConnection, OrganizationConnections, replaceConnection } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,6 +15,7 @@ const layerByOrganization: Layer.Layer<OrganizationConnections, never, MemorySto
       mapOf: ({ connections }) => connections,
       idOf: ({ connection }) => connection.id,
       documentOf: ({ connection }) => connection,
+      idIn: ({ connectionId }: { readonly connectionId: ConnectionId }) => connectionId,
       notFound: connectionNotFound,
       make: makeConnection,
       replace: replaceConnection

@@ -124,9 +124,9 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
       of: (organizationId) => ({
         // Without a span, which keeps a creation cheap.
         create: (request) => create(organizationId, request),
-        get: (id) => get(organizationId, id),
-        update: (id, request) => update(organizationId, id, request),
-        delete: (id) => remove(organizationId, id),
+        get: ({ dashboardId }) => get(organizationId, dashboardId),
+        update: ({ dashboardId }, request) => update(organizationId, dashboardId, request),
+        delete: ({ dashboardId }) => remove(organizationId, dashboardId),
         validate: (document) => rules.validate(document, references(organizationId)),
         list: () => list(organizationId)
       })

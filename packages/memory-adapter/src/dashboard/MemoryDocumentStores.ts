@@ -1,4 +1,12 @@
-import { Alerts, type OrganizationId, SavedSearches, Webhooks } from "@headgate/core"
+import {
+  type AlertId,
+  Alerts,
+  type OrganizationId,
+  SavedSearches,
+  type SavedSearchId,
+  type WebhookId,
+  Webhooks
+} from "@headgate/core"
 import {
   type DocumentKind,
   type DocumentKindName,
@@ -12,15 +20,17 @@ import type { SecureRandom } from "effect/crypto/SecureRandom"
 import type { MemoryStore } from "../MemoryStore.ts"
 import { memoryDocuments } from "./memoryDocuments.ts"
 
-const documentsOf = <Id extends string, Request extends object, Document extends object, Missing>(
+const documentsOf = <Id extends string, Address, Request extends object, Document extends object, Missing>(
   counted: DocumentKindName,
   name: string,
-  kind: DocumentKind<Id, Request, Document, Missing>
+  kind: DocumentKind<Id, Request, Document, Missing>,
+  idIn: (address: Address) => Id
 ) =>
   memoryDocuments({
     counted,
     name,
     mapOf: (store) => store[counted],
+    idIn,
     notFound: kind.notFound,
     ...documentRules(kind)
   })
@@ -28,9 +38,24 @@ const documentsOf = <Id extends string, Request extends object, Document extends
 const layerByOrganization: Layer.Layer<OrganizationDocuments, never, MemoryStore | SecureRandom> = Layer.effect(
   OrganizationDocuments,
   Effect.gen(function* () {
-    const savedSearches = yield* documentsOf("savedSearches", "MemorySavedSearches", documentKinds.savedSearches)
-    const webhooks = yield* documentsOf("webhooks", "MemoryWebhooks", documentKinds.webhooks)
-    const alerts = yield* documentsOf("alerts", "MemoryAlerts", documentKinds.alerts)
+    const savedSearches = yield* documentsOf(
+      "savedSearches",
+      "MemorySavedSearches",
+      documentKinds.savedSearches,
+      ({ savedSearchId }: { readonly savedSearchId: SavedSearchId }) => savedSearchId
+    )
+    const webhooks = yield* documentsOf(
+      "webhooks",
+      "MemoryWebhooks",
+      documentKinds.webhooks,
+      ({ webhookId }: { readonly webhookId: WebhookId }) => webhookId
+    )
+    const alerts = yield* documentsOf(
+      "alerts",
+      "MemoryAlerts",
+      documentKinds.alerts,
+      ({ alertId }: { readonly alertId: AlertId }) => alertId
+    )
     return {
       of: (organizationId) => ({
         savedSearches: savedSearches(organizationId),

@@ -1,4 +1,4 @@
-import { DashboardSources, type OrganizationId } from "@headgate/core"
+import { DashboardSources, type OrganizationId, type SourceId } from "@headgate/core"
 import { sourceNotFound, makeSource, OrganizationSources, replaceSource } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,6 +15,7 @@ const layerByOrganization: Layer.Layer<OrganizationSources, never, MemoryStore |
       mapOf: ({ sources }) => sources,
       idOf: ({ source }) => source.id,
       documentOf: ({ source }) => source,
+      idIn: ({ sourceId }: { readonly sourceId: SourceId }) => sourceId,
       notFound: sourceNotFound,
       make: makeSource,
       replace: replaceSource

@@ -9,13 +9,22 @@ interface Owned {
 }
 
 /** One kind of documents. */
-interface Kind<Key extends string, Id extends Key, Request, Document extends object, Missing, Stored extends Owned> {
+interface Kind<
+  Key extends string,
+  Id extends Key,
+  Address,
+  Request,
+  Document extends object,
+  Missing,
+  Stored extends Owned
+> {
   readonly counted: CountedKind
   /** The name of the spans, as in `MemoryConnections`. */
   readonly name: string
   readonly mapOf: (store: MemoryStore["Service"]) => CountedMap<Key, Stored>
   readonly idOf: (stored: Stored) => Id
   readonly documentOf: (stored: Stored) => Document
+  readonly idIn: (address: Address) => Id
   readonly notFound: (id: Id) => Missing
   readonly make: (
     organizationId: OrganizationId,
@@ -30,14 +39,15 @@ interface Kind<Key extends string, Id extends Key, Request, Document extends obj
 export const memoryDocuments = Effect.fnUntraced(function* <
   Key extends string,
   Id extends Key,
+  Address,
   Request,
   Document extends object,
   Missing,
   Stored extends Owned
->(kind: Kind<Key, Id, Request, Document, Missing, Stored>) {
+>(kind: Kind<Key, Id, Address, Request, Document, Missing, Stored>) {
   const store = yield* MemoryStore
   const random = yield* SecureRandom
-  const { counted, documentOf, idOf, make, mapOf, name, notFound, replace } = kind
+  const { counted, documentOf, idIn, idOf, make, mapOf, name, notFound, replace } = kind
   const map = mapOf(store)
 
   const find = (organizationId: OrganizationId, id: Id): Effect.Effect<Stored, Missing> =>
@@ -78,11 +88,11 @@ export const memoryDocuments = Effect.fnUntraced(function* <
   }, inOneStep)
 
   // It is called for each request, so it makes no function with a span.
-  return (organizationId: OrganizationId): OwnedDocuments<Id, Request, Document, Missing> => ({
+  return (organizationId: OrganizationId): OwnedDocuments<Address, Request, Document, Missing> => ({
     create: (request) => create(organizationId, request),
     list: () => list(organizationId),
-    get: (id) => get(organizationId, id),
-    update: (id, request) => update(organizationId, id, request),
-    delete: (id) => remove(organizationId, id)
+    get: (address) => get(organizationId, idIn(address)),
+    update: (address, request) => update(organizationId, idIn(address), request),
+    delete: (address) => remove(organizationId, idIn(address))
   })
 })

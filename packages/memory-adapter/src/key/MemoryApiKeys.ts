@@ -36,7 +36,7 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = 
     })
 
     return ApiKeys.of({
-      list: Effect.fn("MemoryApiKeys.list")((organizationId) =>
+      list: Effect.fn("MemoryApiKeys.list")(({ organizationId }) =>
         Effect.sync(() => {
           const roles = customRoles(store, organizationId)
           return keys.ownedBy(organizationId).map(({ key }) => answered(key, roles))
@@ -47,7 +47,7 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = 
         return answered(key, customRoles(store, address.organizationId))
       }),
       // Without a span, which keeps a creation cheap.
-      create: Effect.fnUntraced(function* (organizationId, request) {
+      create: Effect.fnUntraced(function* ({ organizationId }, request) {
         const limits = yield* OrganizationLimits
         const { created, record } = yield* makeApiKey(organizationId, request, customRoles(store, organizationId))
         // No yield between the checks and the changes, so no other fiber runs between them.

@@ -29,14 +29,14 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
     })
 
     return Roles.of({
-      list: Effect.fn("MemoryRoles.list")((organizationId) =>
+      list: Effect.fn("MemoryRoles.list")(({ organizationId }) =>
         Effect.sync(() => [...systemRoles, ...customRoles(store, organizationId)])
       ),
       get: Effect.fn("MemoryRoles.get")(function* (address) {
         return systemRole(address.roleId) ?? (yield* findCustom(address))
       }),
       create: Effect.fn("MemoryRoles.create")(
-        function* (organizationId, request) {
+        function* ({ organizationId }, request) {
           const limits = yield* OrganizationLimits
           const role = yield* makeRole(organizationId, request)
           const refused = insertWithinLimits(store, limits, "roles", roles, role.id, { organizationId, role })

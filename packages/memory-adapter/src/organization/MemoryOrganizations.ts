@@ -10,7 +10,7 @@ const layer: Layer.Layer<Organizations, never, MemoryStore> = Layer.effect(
     const { organizations } = yield* MemoryStore
     return Organizations.of({
       list: Effect.fn("MemoryOrganizations.list")(() => Effect.sync(() => Array.from(organizations.values()))),
-      get: Effect.fn("MemoryOrganizations.get")(function* (organizationId) {
+      get: Effect.fn("MemoryOrganizations.get")(function* ({ organizationId }) {
         return organizations.get(organizationId) ?? (yield* organizationNotFound(organizationId))
       }),
       whoami: () => Effect.succeed({})

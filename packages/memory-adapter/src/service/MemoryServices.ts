@@ -21,7 +21,7 @@ const layer: Layer.Layer<Services, never, MemoryStore> = Layer.effect(
     const find = findIn(store)
 
     return Services.of({
-      list: Effect.fn("MemoryServices.list")(function* (organizationId) {
+      list: Effect.fn("MemoryServices.list")(function* ({ organizationId }) {
         if (!organizations.has(organizationId)) return yield* organizationNotFound(organizationId)
         const now = yield* Clock.currentTimeMillis
         return Array.from(services.values()).flatMap((stored) =>

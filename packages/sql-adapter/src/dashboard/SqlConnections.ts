@@ -1,4 +1,4 @@
-import { Connection, OrganizationId } from "@headgate/core"
+import { Connection, type ConnectionId, OrganizationId } from "@headgate/core"
 import {
   connectionNotFound,
   connectionSecretName,
@@ -103,6 +103,7 @@ const layer: Layer.Layer<OrganizationConnections, never, SqlClient.SqlClient | S
       name: "SqlConnections",
       table,
       documentOf: ({ connection }: ConnectionRecord) => connection,
+      idIn: ({ connectionId }: { readonly connectionId: ConnectionId }) => connectionId,
       notFound: connectionNotFound,
       make: makeConnection,
       replace: replaceConnection,

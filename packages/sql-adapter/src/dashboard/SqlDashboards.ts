@@ -175,9 +175,9 @@ const layer: Layer.Layer<
     return OrganizationDashboards.of({
       of: (organizationId) => ({
         create: (request) => create(organizationId, request),
-        get: (id) => get(organizationId, id),
-        update: (id, request) => update(organizationId, id, request),
-        delete: (id) => remove(organizationId, id),
+        get: ({ dashboardId }) => get(organizationId, dashboardId),
+        update: ({ dashboardId }, request) => update(organizationId, dashboardId, request),
+        delete: ({ dashboardId }) => remove(organizationId, dashboardId),
         validate: (document) => orServerError(rules.validate(document, references(organizationId))),
         list: () => list(organizationId)
       })

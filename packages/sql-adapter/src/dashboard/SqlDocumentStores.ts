@@ -1,4 +1,4 @@
-import { OrganizationId } from "@headgate/core"
+import { type AlertId, OrganizationId, type SavedSearchId, type WebhookId } from "@headgate/core"
 import {
   type DocumentKind,
   type DocumentKindName,
@@ -125,14 +125,21 @@ export const resealDocuments = Effect.fnUntraced(function* (sql: SqlClient.SqlCl
 
 const documentsOf = Effect.fnUntraced(function* <
   Id extends string,
+  Address,
   Request extends object,
   Document extends object,
   Missing
->(counted: DocumentKindName, name: string, kind: DocumentKind<Id, Request, Document, Missing>) {
+>(
+  counted: DocumentKindName,
+  name: string,
+  kind: DocumentKind<Id, Request, Document, Missing>,
+  idIn: (address: Address) => Id
+) {
   return yield* sqlDocuments({
     counted,
     name,
     table: openTable(counted, yield* Sealing),
+    idIn,
     notFound: kind.notFound,
     ...documentRules(kind)
   })
@@ -141,9 +148,24 @@ const documentsOf = Effect.fnUntraced(function* <
 const layer: Layer.Layer<OrganizationDocuments, never, SqlClient.SqlClient | SecureRandom | Sealing> = Layer.effect(
   OrganizationDocuments,
   Effect.gen(function* () {
-    const savedSearches = yield* documentsOf("savedSearches", "SqlSavedSearches", documentKinds.savedSearches)
-    const webhooks = yield* documentsOf("webhooks", "SqlWebhooks", documentKinds.webhooks)
-    const alerts = yield* documentsOf("alerts", "SqlAlerts", documentKinds.alerts)
+    const savedSearches = yield* documentsOf(
+      "savedSearches",
+      "SqlSavedSearches",
+      documentKinds.savedSearches,
+      ({ savedSearchId }: { readonly savedSearchId: SavedSearchId }) => savedSearchId
+    )
+    const webhooks = yield* documentsOf(
+      "webhooks",
+      "SqlWebhooks",
+      documentKinds.webhooks,
+      ({ webhookId }: { readonly webhookId: WebhookId }) => webhookId
+    )
+    const alerts = yield* documentsOf(
+      "alerts",
+      "SqlAlerts",
+      documentKinds.alerts,
+      ({ alertId }: { readonly alertId: AlertId }) => alertId
+    )
     return {
       of: (organizationId) => ({
         savedSearches: savedSearches(organizationId),

@@ -1,4 +1,4 @@
-import { DashboardSource, OrganizationId } from "@headgate/core"
+import { DashboardSource, OrganizationId, type SourceId } from "@headgate/core"
 import {
   makeSource,
   OrganizationSources,
@@ -46,6 +46,7 @@ const layer: Layer.Layer<OrganizationSources, never, SqlClient | SecureRandom> =
       name: "SqlSources",
       table: sourceTable,
       documentOf: ({ source }: SourceRecord) => source,
+      idIn: ({ sourceId }: { readonly sourceId: SourceId }) => sourceId,
       notFound: sourceNotFound,
       make: makeSource,
       replace: replaceSource

@@ -40,12 +40,13 @@ export const makeInsertDocument = <Stored>(
   })
 
 /** One kind of documents. */
-interface Kind<Id extends string, Request, Document extends object, Missing, Stored> {
+interface Kind<Id extends string, Address, Request, Document extends object, Missing, Stored> {
   readonly counted: CountedKind
   /** The name of the spans, as in `SqlConnections`. */
   readonly name: string
   readonly table: DocumentTable<Stored>
   readonly documentOf: (stored: Stored) => Document
+  readonly idIn: (address: Address) => Id
   readonly notFound: (id: Id) => Missing
   readonly make: (
     organizationId: OrganizationId,
@@ -61,14 +62,15 @@ interface Kind<Id extends string, Request, Document extends object, Missing, Sto
 /** The port to the documents of one kind, for each organization. */
 export const sqlDocuments = Effect.fnUntraced(function* <
   Id extends string,
+  Address,
   Request,
   Document extends object,
   Missing,
   Stored
->(kind: Kind<Id, Request, Document, Missing, Stored>) {
+>(kind: Kind<Id, Address, Request, Document, Missing, Stored>) {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
-  const { counted, documentOf, make, name, notFound, removed, replace } = kind
+  const { counted, documentOf, idIn, make, name, notFound, removed, replace } = kind
   const { decode, encode, table } = kind.table
   const insert = makeInsertDocument(sql, kind.table)
   const createWithinLimits = makeCreateWithinLimits(sql)
@@ -124,11 +126,11 @@ export const sqlDocuments = Effect.fnUntraced(function* <
   })
 
   // It is called for each request, so it makes no function with a span.
-  return (organizationId: OrganizationId): OwnedDocuments<Id, Request, Document, Missing> => ({
+  return (organizationId: OrganizationId): OwnedDocuments<Address, Request, Document, Missing> => ({
     create: (request) => create(organizationId, request),
     list: () => list(organizationId),
-    get: (id) => get(organizationId, id),
-    update: (id, request) => update(organizationId, id, request),
-    delete: (id) => remove(organizationId, id)
+    get: (address) => get(organizationId, idIn(address)),
+    update: (address, request) => update(organizationId, idIn(address), request),
+    delete: (address) => remove(organizationId, idIn(address))
   })
 })

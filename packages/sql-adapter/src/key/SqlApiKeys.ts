@@ -97,7 +97,7 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
       })
 
       return ApiKeys.of({
-        list: Effect.fn("SqlApiKeys.list")(function* (organizationId) {
+        list: Effect.fn("SqlApiKeys.list")(function* ({ organizationId }) {
           const keys = yield* select(organizationId, sql`ORDER BY seq`)
           const roles = yield* namesFor(organizationId, ...keys)
           return keys.map((key) => answered(key, roles))
@@ -106,7 +106,7 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
           const key = yield* find(address, none)
           return answered(key, yield* namesFor(address.organizationId, key))
         }, orServerError),
-        create: Effect.fnUntraced(function* (organizationId, request) {
+        create: Effect.fnUntraced(function* ({ organizationId }, request) {
           const namesRoles = (request.assignedRoleIds ?? []).length > 0
           const roles = namesRoles ? yield* customRoles.all(organizationId) : []
           const { created, record } = yield* makeApiKey(organizationId, request, roles).pipe(

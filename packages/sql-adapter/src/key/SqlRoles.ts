@@ -97,14 +97,14 @@ const layer: Layer.Layer<Roles, never, SqlClient.SqlClient | SecureRandom.Secure
     })
 
     return Roles.of({
-      list: Effect.fn("SqlRoles.list")(function* (organizationId) {
+      list: Effect.fn("SqlRoles.list")(function* ({ organizationId }) {
         return [...systemRoles, ...(yield* customRoles.all(organizationId))]
       }, orServerError),
       get: Effect.fn("SqlRoles.get")(function* (address) {
         return systemRole(address.roleId) ?? (yield* find(address, customRoles.withIds))
       }, orServerError),
       create: Effect.fn("SqlRoles.create")(
-        function* (organizationId, request) {
+        function* ({ organizationId }, request) {
           const role = yield* makeRole(organizationId, request)
           yield* createWithinLimits("roles", organizationId, insertRole(organizationId, role))
           return role

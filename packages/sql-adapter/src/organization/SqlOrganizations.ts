@@ -27,7 +27,7 @@ const layer: Layer.Layer<Organizations, never, SqlClient.SqlClient> = Layer.effe
 
     return Organizations.of({
       list: Effect.fn("SqlOrganizations.list")(() => orServerError(selectAll())),
-      get: Effect.fn("SqlOrganizations.get")(function* (organizationId) {
+      get: Effect.fn("SqlOrganizations.get")(function* ({ organizationId }) {
         const [organization] = yield* orServerError(select(organizationId))
         return organization ?? (yield* organizationNotFound(organizationId))
       }),

@@ -24,7 +24,7 @@ const layer: Layer.Layer<Services, never, SqlClient.SqlClient> = Layer.effect(
     const updateState = makeUpdateState(sql)
 
     return Services.of({
-      list: Effect.fn("SqlServices.list")(function* (organizationId) {
+      list: Effect.fn("SqlServices.list")(function* ({ organizationId }) {
         const records = yield* orServerError(select(sql`WHERE organization_id = ${organizationId} ORDER BY seq`))
         if (records.length === 0) {
           const found = yield* orServerError(sql`SELECT id FROM organization WHERE id = ${organizationId}`)

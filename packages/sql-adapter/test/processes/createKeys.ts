@@ -16,7 +16,7 @@ const createKeys = Effect.gen(function* () {
   const outcomes = yield* Effect.forEach(
     Array.from({ length: Number(count) }),
     (_, n) =>
-      keys.create(OrganizationId.make(organizationId), { name: `key ${n}` }).pipe(
+      keys.create({ organizationId: OrganizationId.make(organizationId) }, { name: `key ${n}` }).pipe(
         Effect.as(1),
         Effect.catchTag("Conflict", () => Effect.succeed(0))
       ),

@@ -15,7 +15,7 @@ const { acme } = fixtureIds.organizations
 const createKeys = Effect.gen(function* () {
   const keys = yield* ApiKeys
   yield* importOrganizations(acme)
-  const createNext = Effect.suspend(() => keys.create(acme, { name: "key" })).pipe(
+  const createNext = Effect.suspend(() => keys.create({ organizationId: acme }, { name: "key" })).pipe(
     // Synchronous, so that a SIGKILL cannot lose an id whose key was acknowledged.
     Effect.tap(({ key }) => Effect.sync(() => writeSync(1, `${key.id}\n`)))
   )

@@ -35,7 +35,7 @@ await run({
     ),
   key: () =>
     Effect.gen(function* () {
-      const created = yield* ApiKeys.use((keys) => keys.create(organizationId, { name, roles: ["developer"] }))
+      const created = yield* ApiKeys.use((keys) => keys.create({ organizationId }, { name, roles: ["developer"] }))
       if (created.keyId === undefined || created.keySecret === undefined) {
         return yield* Effect.die("no credentials were shown")
       }
