@@ -1,109 +1,29 @@
 import {
   type AnyOperation,
   type Dialect,
+  type Example,
+  examples,
   neutral,
   type Operations,
   operations,
   successBody
 } from "@headgate/http-contract"
+import * as Predicate from "effect/Predicate"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { Organization } from "./Snapshot.ts"
 
 /** What a request of an operation holds beside its path. */
-export interface Sample {
+interface Request {
   /** A valid payload in which `name` is the name; absent where the request has no body. */
   readonly payload?: (name: string) => { readonly name: string } & Readonly<Record<string, unknown>>
-}
-
-const dashboards = {
-  create: { payload: (name: string) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
-  list: {},
-  validate: { payload: (name: string) => ({ name }) },
-  get: {},
-  update: { payload: (name: string) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
-  delete: {}
-}
-/** Documents of which nothing is required but a name. */
-const documents = {
-  create: { payload: (name: string) => ({ name }) },
-  list: {},
-  get: {},
-  update: { payload: (name: string) => ({ name }) },
-  delete: {}
-}
-const kafka = { type: "kafka", format: "JSONEachRow", brokers: "b.example.com:9092", topics: "orders" }
-const destination = { database: "default", table: "orders", managedTable: true, columns: [] }
-
-/** A sample for every row of the operation tables: a new row does not compile without one. */
-const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof Operations[Noun]]: Sample } } = {
-  pipe: {
-    list: {},
-    get: {},
-    create: { payload: (name) => ({ name, source: { kafka }, destination }) },
-    update: { payload: (name) => ({ name }) },
-    discoverSchema: { payload: (name) => ({ name, source: { kafka } }) },
-    delete: {},
-    setState: { payload: (name) => ({ name, command: "stop" }) },
-    resume: { payload: (name) => ({ name, from: "ledger" }) },
-    adopt: {},
-    scale: { payload: (name) => ({ name, replicas: 2 }) },
-    settings: {},
-    updateSettings: { payload: (name) => ({ name, db_max_threads: 2 }) },
-    status: {},
-    context: {}
-  },
-  organization: { list: {}, get: {}, whoami: {} },
-  cdcScaling: { get: {}, update: { payload: (name) => ({ name, replicaCpuMillicores: 2000 }) } },
-  endpoint: {
-    list: {},
-    get: {},
-    create: {
-      payload: (name) => ({ name, description: name, type: "VPC_ENDPOINT_SERVICE", vpcEndpointServiceName: "vpce-svc" })
-    },
-    update: { payload: (name) => ({ name, customPrivateDnsMappings: [] }) },
-    delete: {}
-  },
-  service: { list: {}, get: {}, setState: { payload: (name) => ({ name, command: "start" }) } },
-  key: {
-    list: {},
-    get: {},
-    create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) },
-    update: { payload: (name) => ({ name }) },
-    delete: {}
-  },
-  role: {
-    list: {},
-    get: {},
-    create: { payload: (name) => ({ name, actors: [], policies: [] }) },
-    update: { payload: (name) => ({ name }) },
-    delete: {}
-  },
-  dashboard: dashboards,
-  serviceDashboard: dashboards,
-  connection: {
-    create: { payload: (name) => ({ name, host: "localhost:8123" }) },
-    list: {},
-    get: {},
-    update: { payload: (name) => ({ name, host: "localhost:8123" }) },
-    delete: {}
-  },
-  source: {
-    create: { payload: (name) => ({ name, kind: "log", connection: "65f5e4a3b9e77c001a567890" }) },
-    list: {},
-    get: {},
-    update: { payload: (name) => ({ name, kind: "log", connection: "65f5e4a3b9e77c001a567890" }) },
-    delete: {}
-  },
-  savedSearch: documents,
-  webhook: documents,
-  alert: documents
 }
 
 /** The two APIs of the contract, each with its own credentials and shape of errors. */
 export type ApiName = AnyOperation["api"]
 
 /** An operation of the contract with all that a trial needs to call it and to check its answer. */
-export interface ContractOperation extends Pick<AnyOperation, "api" | "method" | "path">, Sample {
+export interface ContractOperation extends Pick<AnyOperation, "api" | "method" | "path">, Request {
   /** `pipe.get` */
   readonly name: string
   readonly payloadSchema: AnyOperation["payload"]
@@ -123,23 +43,48 @@ const decoder = (operation: AnyOperation) => {
   }
 }
 
-/** Every operation of the operation tables. */
-export const contractOperations = (dialect: Dialect = neutral): ReadonlyArray<ContractOperation> =>
-  Object.entries<Readonly<Record<string, AnyOperation>>>(operations(dialect)).flatMap(([noun, rows]) =>
-    Object.entries(rows).map(([name, row]) => {
-      const of: Readonly<Record<string, Sample>> = samples[noun as keyof Operations] // the nouns are those of the tables
-      const { api, method, path } = row
-      return {
-        name: `${noun}.${name}`,
-        api,
-        method,
-        path,
-        payloadSchema: row.payload,
-        faultOf: decoder(row),
-        ...of[name]
-      }
-    })
+const dashboard = () => ({ tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] })
+const nothing = () => ({})
+
+/**
+ * What a trial sends in place of an example that names other documents, that changes the key or the service of its caller, or
+ * in which something else has a name, too.
+ */
+const instead: Readonly<Record<string, (name: string) => Readonly<Record<string, unknown>>>> = {
+  "alert.create": nothing,
+  "alert.update": nothing,
+  "dashboard.create": dashboard,
+  "dashboard.update": dashboard,
+  "endpoint.create": (name) => ({
+    description: name,
+    type: "VPC_ENDPOINT_SERVICE",
+    vpcEndpointServiceName: "vpce-svc"
+  }),
+  "key.update": nothing,
+  "pipe.update": nothing,
+  "service.setState": () => ({ command: "start" }),
+  "serviceDashboard.create": dashboard,
+  "serviceDashboard.update": dashboard
+}
+
+const requestOf = (operation: string, { payload }: Example): Request =>
+  Predicate.isObject(payload) ? { payload: (name) => ({ ...(instead[operation]?.(name) ?? payload), name }) } : {}
+
+/** Every operation of the operation tables, with the requests of the examples. */
+export const contractOperations = (dialect: Dialect = neutral): ReadonlyArray<ContractOperation> => {
+  const given: { readonly [Noun in keyof Operations]: Readonly<Record<string, Example>> } = examples(dialect)
+  return Record.toEntries(operations(dialect)).flatMap(([noun, rows]) =>
+    Object.entries<AnyOperation>(rows).map(([name, row]) => ({
+      name: `${noun}.${name}`,
+      api: row.api,
+      method: row.method,
+      path: row.path,
+      payloadSchema: row.payload,
+      faultOf: decoder(row),
+      ...requestOf(`${noun}.${name}`, given[noun][name] ?? {})
+    }))
   )
+}
 
 /** The API that a path belongs to (contract: docs/wire-contract.md#operations). */
 export const apiOf = (path: string): ApiName => (path.startsWith("/api/") ? "observability" : "management")
