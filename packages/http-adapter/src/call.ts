@@ -1,4 +1,4 @@
-import { IfMatch } from "@headgate/core"
+import { IfMatch, type PortError } from "@headgate/core"
 import { isChange, isCreation, isOfVersioned, type Operation, successDecoder } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -8,10 +8,10 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { Call } from "./Attempt.ts"
 import { CallOptions, noCallOptions, overridePolicy, type RequestPolicy, validateCallOptions } from "./CallOptions.ts"
 import type { Connection } from "./Connection.ts"
-import { type ContentDecoder, decodeAnswer, listDecoder, type ListOperation } from "./decodeAnswer.ts"
+import { type ContentDecoder, decodeAnswer, elementOf, listDecoder } from "./decodeAnswer.ts"
 import { encodeRequest, type RequestSettings } from "./encodeRequest.ts"
 import { withIfMatch, withVersionIn } from "./ifMatch.ts"
-import { type Missable, orNotFound, type ParamsFor, type NotFoundParams } from "./notFound.ts"
+import { type Missable, type NotFoundParams, orNotFound } from "./notFound.ts"
 import { nextCursor, nextOffset, NextPage, type Page, readPages } from "./pages.ts"
 import { ReceivedResponse } from "./ReceivedResponse.ts"
 import { IdempotencyKey } from "./layers/IdempotencyKey.ts"
@@ -30,15 +30,15 @@ const deadlineOf = ({ deadline }: RequestPolicy): Effect.Effect<number> =>
     ? Effect.map(elapsed, (now) => now + Duration.toMillis(deadline))
     : Effect.succeed(Number.POSITIVE_INFINITY)
 
-/** The payload, where the operation has one. */
-type PayloadArgument<Payload> = [Payload] extends [undefined] ? [payload?: undefined] : [payload: Payload]
+/** An operation whose 404 is an error of its own, if it names a resource. */
+export type Row = Operation<any, any, any, Missable>
 
-const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing extends Missable>(
+const method = <Content>(
   connection: Connection,
-  operation: Operation<Params, Payload, unknown, Missing>,
+  operation: Row,
   name: string,
   decodeContent: ContentDecoder<Content>,
-  settings: RequestSettings = {}
+  settings: RequestSettings
 ) => {
   const encode = encodeRequest(operation, settings)
   const isCreated = isCreation(operation)
@@ -47,7 +47,7 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
   const policy = policyOf(connection)
   const decode = decodeAnswer(connection, decodeContent)
 
-  return Effect.fn(name)(function* (params: Params, ...[payload]: PayloadArgument<Payload>) {
+  return Effect.fn(name)(function* (params: unknown, payload: unknown) {
     const page = yield* NextPage
     const first = yield* encode(params, payload)
     const encoded = page === undefined ? first : HttpClientRequest.setUrlParam(first, ...page.parameter)
@@ -70,8 +70,8 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
       deadlineAt: page?.deadlineAt ?? (yield* deadlineOf(requestPolicy)),
       attempts: MutableRef.make(0)
     }
-    // The compiler does not see that `ParamsFor` holds where `notFound` is defined.
-    const toNotFound = orNotFound(operation.notFound, params as NotFoundParams[Missing])
+    // A row whose 404 is an error has the params that the error is made from.
+    const toNotFound = orNotFound(operation.notFound, params as NotFoundParams[Missable])
     const version = isConditional ? yield* IfMatch : undefined
     const sent = version === undefined ? call : yield* Effect.mapError(conditional(call, version), toNotFound)
     const answer = yield* Effect.mapError(connection.send(sent), toNotFound)
@@ -82,39 +82,24 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
 }
 
 /**
- * The port method of an operation over a connection; `name` names its span. A request that does not encode is not sent:
- * it fails with an `InvalidRequest` that names each bad field. An answer that does not decode is an `UnexpectedResponse`.
- * A 404 is the `notFound` error of the operation. The result is the content of the envelope, with the version that the `ETag`
- * tells. A change sends `IfMatch`; it fails with `InvalidRequest` before it is sent if the service tells no versions.
+ * Calls an operation over a connection; `name` names the span. A request that does not encode is not sent: it fails with an
+ * `InvalidRequest` that names each bad field. An answer that does not decode is an `UnexpectedResponse`. A 404 is the `notFound`
+ * error of the operation. The result is the content of the envelope, with the version that the `ETag` tells. What an element of a
+ * list that does not decode does, `onUnreadable` says; a list that comes in pages is read to its end. A change sends `IfMatch`; it
+ * fails with `InvalidRequest` before it is sent if the service tells no versions.
  */
-export const call = <Params extends ParamsFor<Missing>, Payload, Content, Missing extends Missable = never>(
+export const call = (
   connection: Connection,
-  operation: Operation<Params, Payload, Content, Missing>,
+  operation: Row,
   name: string,
-  settings?: RequestSettings
-) => method(connection, operation, name, successDecoder(operation), settings)
-
-const pagedList = <Params extends ParamsFor<Missing>, Payload, Item, Missing extends Missable>(
-  connection: Connection,
-  operation: ListOperation<Params, Payload, Item, Missing>,
-  name: string
-) => {
-  const decode = listDecoder(connection, operation)
-  const readPage = method(connection, operation, name, (body, call) =>
-    Effect.map(decode(body, call), (items): Page<Item> => ({ items, call, body }))
-  )
+  settings: RequestSettings = {}
+): ((params: unknown, payload: unknown) => Effect.Effect<unknown, PortError>) => {
+  const element = elementOf(operation.success)
+  if (element === undefined) return method(connection, operation, name, successDecoder(operation), settings)
+  const decode = listDecoder(connection, operation, element)
+  if (!operation.isPaged && !operation.hasCursor) return method(connection, operation, name, decode, settings)
+  const decodePage: ContentDecoder<Page<unknown>> = (body, call) =>
+    Effect.map(decode(body, call), (items) => ({ items, call, body }))
+  const readPage = method(connection, operation, name, decodePage, settings)
   return readPages(readPage, operation.hasCursor ? nextCursor : nextOffset)
 }
-
-/**
- * {@link call} for an operation that returns a list: what an element that does not decode does, `onUnreadable` says. A list that
- * comes in pages is read to its end.
- */
-export const callList = <Params extends ParamsFor<Missing>, Payload, Item, Missing extends Missable = never>(
-  connection: Connection,
-  operation: ListOperation<Params, Payload, Item, Missing>,
-  name: string
-) =>
-  operation.isPaged || operation.hasCursor
-    ? pagedList(connection, operation, name)
-    : method(connection, operation, name, listDecoder(connection, operation))

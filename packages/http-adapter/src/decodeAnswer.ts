@@ -1,11 +1,12 @@
 import { fieldIssues, formatFieldIssues, UnexpectedResponse } from "@headgate/core"
-import { isTooDeep, type NotFound } from "@headgate/core/adapter"
-import { type ApiName, type Operation, successDecoder } from "@headgate/http-contract"
+import { isTooDeep } from "@headgate/core/adapter"
+import { type AnyOperation, type ApiName, successDecoder } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import { ambiguityNote, type Answer, type Call, errorContext } from "./Attempt.ts"
 import type { Connection } from "./Connection.ts"
 import { readErrorAnswer, reportsFailure } from "./ErrorAnswer.ts"
@@ -28,13 +29,11 @@ const formatIssues = (error: Schema.SchemaError): string => {
 /** Decodes the body of a success to the content of its envelope. */
 export type ContentDecoder<Content> = (body: unknown, call: Call) => Effect.Effect<Content, Schema.SchemaError>
 
-/** The row of an operation that returns a list. */
-export type ListOperation<Params, Payload, Item, Missing extends NotFound["_tag"]> = Operation<
-  Params,
-  Payload,
-  ReadonlyArray<Item>,
-  Missing
-> & { readonly success: { readonly value: Schema.ConstraintDecoder<Item> } }
+/** The schema of the elements of a list; `undefined` for a result that is no list. */
+export const elementOf = ({ ast }: AnyOperation["success"]): Schema.Codec<unknown> | undefined => {
+  const [element] = SchemaAST.isArrays(ast) ? ast.rest : []
+  return element && Schema.make<Schema.Codec<unknown>>(element)
+}
 
 const contentFields: { readonly [Api in ApiName]: string } = { management: "result", observability: "data" }
 
@@ -50,19 +49,20 @@ const formatElementIssues = (list: string, index: number, error: Schema.SchemaEr
  * Decodes a list element by element. With `onUnreadable: "warn"`, an element that does not decode is left out, and one
  * warning says how many these are.
  */
-export const listDecoder = <Item>(
+export const listDecoder = (
   { onUnreadable }: Connection,
-  { api, success }: Pick<ListOperation<never, never, Item, never>, "api" | "success">
-): ContentDecoder<ReadonlyArray<Item>> => {
-  const decodeList = successDecoder({ api, success })
+  { api }: Pick<AnyOperation, "api">,
+  element: Schema.Codec<unknown>
+): ContentDecoder<ReadonlyArray<unknown>> => {
+  const decodeList = successDecoder({ api, success: Schema.Array(element) })
   const decodeElements = successDecoder({ api, success: Schema.Array(Schema.Unknown) })
-  const decodeElement = Schema.decodeUnknownResult(success.value)
+  const decodeElement = Schema.decodeUnknownResult(element)
   return Effect.fnUntraced(function* (body, { path, request }) {
     const elements = yield* decodeElements(body)
     const received = yield* ReceivedElements
     if (received !== undefined) MutableRef.set(received, elements)
     if (onUnreadable === "fail") return yield* decodeList(body)
-    const readable: Array<Item> = []
+    const readable: Array<unknown> = []
     let first: string | undefined
     for (const [index, element] of elements.entries()) {
       const decoded = decodeElement(element)

@@ -1,6 +1,6 @@
 import { fieldIssues } from "@headgate/core"
 import { invalidRequest, jsonIssues } from "@headgate/core/adapter"
-import type { Operation } from "@headgate/http-contract"
+import type { AnyOperation } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -29,13 +29,8 @@ const withoutNulls = (nullable: ReadonlyArray<string>) => (name: string, value: 
   value === null && !nullable.includes(name) ? undefined : value
 
 /** Makes the requests of an operation; what all of them share is made once. */
-export const encodeRequest = <Params, Payload>(
-  {
-    method,
-    params,
-    path,
-    payload
-  }: Pick<Operation<Params, Payload, unknown>, "method" | "params" | "path" | "payload">,
+export const encodeRequest = (
+  { method, params, path, payload }: Pick<AnyOperation, "method" | "params" | "path" | "payload">,
   { nullable }: RequestSettings
 ) => {
   const encodeParams = Schema.encodeUnknownEffect(params, everyIssue)

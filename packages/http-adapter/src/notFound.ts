@@ -108,12 +108,10 @@ const fieldsOf =
     message: `${summary}${error.message.endsWith(`: ${summary}`) ? "" : ` (${error.message})`}${deletedNote(error)}`
   })
 
+/** The "not found" error of an operation for a 404, and every other error as it is. */
 export const orNotFound =
   <Missing extends Missable>(missing: Missing | undefined, params: NotFoundParams[Missing]) =>
   (error: CallError): CallError | NotFoundOf<Missing> =>
     missing !== undefined && error._tag === "UnexpectedResponse" && error.status === 404
       ? notFoundErrors[missing](params, fieldsOf(error))
       : error
-
-/** The parameters of an operation: those of its "not found" error, if it has one. */
-export type ParamsFor<Missing extends Missable> = [Missing] extends [never] ? unknown : NotFoundParams[Missing]

@@ -52,6 +52,7 @@ export { organizationOperations } from "./organization/organizationOperations.ts
 export { Cursor, type CursorPosition, CursorQuery, maxCursorPage, maxPage, PageMeta, PageQuery } from "./Paging.ts"
 export { pipeCodec, pipeCreateCodec, pipeUpdateCodec, renamePipeJson, settingsCodec } from "./pipe/pipeCodec.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"
+export { type PortMethod, takesAddress } from "./portMethod.ts"
 export { cdcScalingOperations } from "./service/cdcScalingOperations.ts"
 export { endpointOperations } from "./service/endpointOperations.ts"
 export { serviceOperations } from "./service/serviceOperations.ts"

@@ -1,12 +1,15 @@
 import { Connections } from "@headgate/core"
 import { connectionOperations, neutral } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ObservabilityConnection } from "../Connection.ts"
-import { httpDocuments } from "./httpDocuments.ts"
+import { ObservabilityConnection } from "../Connection.ts"
+import { portOf } from "../portOf.ts"
 
 const layer: Layer.Layer<Connections, never, ObservabilityConnection> = Layer.effect(
   Connections,
-  httpDocuments(connectionOperations(neutral), "HttpConnections")
+  Effect.map(ObservabilityConnection, (connection) =>
+    portOf<Connections["Service"]>()(connectionOperations(neutral), connection, "HttpConnections")
+  )
 )
 
 /**

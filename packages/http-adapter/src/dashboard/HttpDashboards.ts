@@ -1,7 +1,5 @@
 import {
   type DashboardCreate,
-  type DashboardDocument,
-  type DashboardId,
   Dashboards,
   type DashboardUpdate,
   type SeriesCreate,
@@ -9,18 +7,16 @@ import {
   ServiceDashboards,
   TileId
 } from "@headgate/core"
-import { dashboardOperations, type DashboardRows, neutral, serviceDashboardOperations } from "@headgate/http-contract"
+import { dashboardOperations, neutral, serviceDashboardOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { type Connection, ManagementConnection, ObservabilityConnection } from "../Connection.ts"
+import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
 import { fromDottedPath } from "../ErrorAnswer.ts"
-import { call, callList } from "../call.ts"
-import type { Missable, ParamsFor } from "../notFound.ts"
+import { portOf, portsOf } from "../portOf.ts"
 
-const createSettings = { nullable: [] }
 // In an update, null clears these.
-const updateSettings = { nullable: ["savedQuery", "savedQueryLanguage"] }
+const settings = { create: { nullable: [] }, update: { nullable: ["savedQuery", "savedQueryLanguage"] } }
 
 const seriesRequest = (series: SeriesCreate): SeriesCreate => {
   const { table } = series
@@ -37,29 +33,13 @@ const tilesRequest = <Tile extends NonNullable<(DashboardCreate | DashboardUpdat
     ...(tile.series ? { series: tile.series.map(seriesRequest) } : {})
   }))
 
-/** The dashboard that a call is about. */
-interface Address {
-  readonly dashboardId: DashboardId
-}
-
-/** The calls of the rows of an API. */
-interface Calls {
-  readonly create: (request: DashboardCreate) => ReturnType<Dashboards["Service"]["create"]>
-  readonly list: () => ReturnType<Dashboards["Service"]["list"]>
-  readonly validate: (document: DashboardDocument) => ReturnType<Dashboards["Service"]["validate"]>
-  readonly get: (address: Address) => ReturnType<Dashboards["Service"]["get"]>
-  readonly update: (address: Address, request: DashboardUpdate) => ReturnType<Dashboards["Service"]["update"]>
-  readonly delete: (address: Address) => ReturnType<Dashboards["Service"]["delete"]>
-}
-
-/** The port over calls, whose requests every version of the service takes. */
-const makeDashboards = (random: SecureRandom.SecureRandom["Service"], calls: Calls) => {
+/** A port whose requests every version of the service takes. */
+const compatible = (random: SecureRandom.SecureRandom["Service"], calls: Dashboards["Service"]) => {
   const newTileId = Effect.map(random.uuidV4(), (id) => TileId.make(id))
   return Dashboards.of({
+    ...calls,
     // The real service requires `tiles`, and refuses null.
     create: (request) => calls.create({ ...request, tiles: tilesRequest(request.tiles), tags: request.tags ?? [] }),
-    list: calls.list,
-    get: calls.get,
     update: Effect.fnUntraced(function* (address, request) {
       const tiles = yield* Effect.forEach(tilesRequest(request.tiles), (tile) =>
         tile.id === undefined || tile.id === null
@@ -68,7 +48,6 @@ const makeDashboards = (random: SecureRandom.SecureRandom["Service"], calls: Cal
       )
       return yield* calls.update(address, { ...request, tiles, tags: request.tags ?? [] })
     }),
-    delete: calls.delete,
     validate: (document) =>
       Effect.map(calls.validate(document), ({ errors, ...validation }) => ({
         ...validation,
@@ -77,35 +56,12 @@ const makeDashboards = (random: SecureRandom.SecureRandom["Service"], calls: Cal
   })
 }
 
-const methodsOf = <
-  Params extends ParamsFor<Missing>,
-  Item extends ParamsFor<"DashboardNotFound">,
-  Missing extends Missable
->(
-  connection: Connection,
-  operations: DashboardRows<Params, Item, Missing>,
-  name: string
-) => ({
-  create: call(connection, operations.create, `${name}.create`, createSettings),
-  list: callList(connection, operations.list, `${name}.list`),
-  validate: call(connection, operations.validate, `${name}.validate`),
-  get: call(connection, operations.get, `${name}.get`),
-  update: call(connection, operations.update, `${name}.update`, updateSettings),
-  delete: call(connection, operations.delete, `${name}.delete`)
-})
-
 const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.effect(
   Dashboards,
   Effect.gen(function* () {
-    const methods = methodsOf(yield* ObservabilityConnection, dashboardOperations(neutral), "HttpDashboards")
-    return makeDashboards(yield* SecureRandom.SecureRandom, {
-      create: (request) => methods.create({}, request),
-      list: () => methods.list({}),
-      validate: (document) => methods.validate({}, document),
-      get: (dashboard) => methods.get(dashboard),
-      update: (dashboard, request) => methods.update(dashboard, request),
-      delete: (dashboard) => methods.delete(dashboard)
-    })
+    const connection = yield* ObservabilityConnection
+    const port = portOf<Dashboards["Service"]>()(dashboardOperations(neutral), connection, "HttpDashboards", settings)
+    return compatible(yield* SecureRandom.SecureRandom, port)
   })
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 
@@ -114,19 +70,14 @@ const layerServices: Layer.Layer<ServiceDashboards, never, ManagementConnection>
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
     const random = yield* SecureRandom.SecureRandom
-    const rows = serviceDashboardOperations(connection.dialect)
-    const methods = methodsOf(connection, rows, "HttpServiceDashboards")
-    return ServiceDashboards.of({
-      of: (address) =>
-        makeDashboards(random, {
-          create: (request) => methods.create(address, request),
-          list: () => methods.list(address),
-          validate: (document) => methods.validate(address, document),
-          get: (dashboard) => methods.get({ ...address, ...dashboard }),
-          update: (dashboard, request) => methods.update({ ...address, ...dashboard }, request),
-          delete: (dashboard) => methods.delete({ ...address, ...dashboard })
-        })
-    })
+    const table = serviceDashboardOperations(connection.dialect)
+    const portFor = portsOf<Dashboards["Service"], ServiceAddress>()(
+      table,
+      connection,
+      "HttpServiceDashboards",
+      settings
+    )
+    return ServiceDashboards.of({ of: (address) => compatible(random, portFor(address)) })
   })
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 

@@ -1,13 +1,29 @@
 import { Alerts, SavedSearches, Webhooks } from "@headgate/core"
 import { alertOperations, neutral, savedSearchOperations, webhookOperations } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ObservabilityConnection } from "../Connection.ts"
-import { httpDocuments } from "./httpDocuments.ts"
+import { ObservabilityConnection } from "../Connection.ts"
+import { portOf } from "../portOf.ts"
 
 const layer: Layer.Layer<Alerts | SavedSearches | Webhooks, never, ObservabilityConnection> = Layer.mergeAll(
-  Layer.effect(SavedSearches, httpDocuments(savedSearchOperations(neutral), "HttpSavedSearches")),
-  Layer.effect(Webhooks, httpDocuments(webhookOperations(neutral), "HttpWebhooks")),
-  Layer.effect(Alerts, httpDocuments(alertOperations(neutral), "HttpAlerts"))
+  Layer.effect(
+    SavedSearches,
+    Effect.map(ObservabilityConnection, (api) =>
+      portOf<SavedSearches["Service"]>()(savedSearchOperations(neutral), api, "HttpSavedSearches")
+    )
+  ),
+  Layer.effect(
+    Webhooks,
+    Effect.map(ObservabilityConnection, (api) =>
+      portOf<Webhooks["Service"]>()(webhookOperations(neutral), api, "HttpWebhooks")
+    )
+  ),
+  Layer.effect(
+    Alerts,
+    Effect.map(ObservabilityConnection, (api) =>
+      portOf<Alerts["Service"]>()(alertOperations(neutral), api, "HttpAlerts")
+    )
+  )
 )
 
 /**

@@ -1,12 +1,15 @@
 import { DashboardSources } from "@headgate/core"
-import { neutral, sourceOperations } from "@headgate/http-contract"
+import { sourceOperations, neutral } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ObservabilityConnection } from "../Connection.ts"
-import { httpDocuments } from "./httpDocuments.ts"
+import { ObservabilityConnection } from "../Connection.ts"
+import { portOf } from "../portOf.ts"
 
 const layer: Layer.Layer<DashboardSources, never, ObservabilityConnection> = Layer.effect(
   DashboardSources,
-  httpDocuments(sourceOperations(neutral), "HttpSources")
+  Effect.map(ObservabilityConnection, (connection) =>
+    portOf<DashboardSources["Service"]>()(sourceOperations(neutral), connection, "HttpSources")
+  )
 )
 
 /**

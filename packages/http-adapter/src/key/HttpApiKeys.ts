@@ -3,21 +3,13 @@ import { keyOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
-import { call, callList } from "../call.ts"
+import { portOf } from "../portOf.ts"
 
 const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
   ApiKeys,
-  Effect.gen(function* () {
-    const connection = yield* ManagementConnection
-    const operations = keyOperations(connection.dialect)
-    return ApiKeys.of({
-      list: callList(connection, operations.list, "HttpApiKeys.list"),
-      get: call(connection, operations.get, "HttpApiKeys.get"),
-      create: call(connection, operations.create, "HttpApiKeys.create"),
-      update: call(connection, operations.update, "HttpApiKeys.update"),
-      delete: call(connection, operations.delete, "HttpApiKeys.delete")
-    })
-  })
+  Effect.map(ManagementConnection, (connection) =>
+    portOf<ApiKeys["Service"]>()(keyOperations(connection.dialect), connection, "HttpApiKeys")
+  )
 )
 
 /**

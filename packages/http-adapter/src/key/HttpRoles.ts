@@ -3,21 +3,13 @@ import { roleOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
-import { call, callList } from "../call.ts"
+import { portOf } from "../portOf.ts"
 
 const layer: Layer.Layer<Roles, never, ManagementConnection> = Layer.effect(
   Roles,
-  Effect.gen(function* () {
-    const connection = yield* ManagementConnection
-    const operations = roleOperations(connection.dialect)
-    return Roles.of({
-      list: callList(connection, operations.list, "HttpRoles.list"),
-      get: call(connection, operations.get, "HttpRoles.get"),
-      create: call(connection, operations.create, "HttpRoles.create"),
-      update: call(connection, operations.update, "HttpRoles.update"),
-      delete: call(connection, operations.delete, "HttpRoles.delete")
-    })
-  })
+  Effect.map(ManagementConnection, (connection) =>
+    portOf<Roles["Service"]>()(roleOperations(connection.dialect), connection, "HttpRoles")
+  )
 )
 
 /**

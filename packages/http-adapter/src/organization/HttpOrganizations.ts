@@ -3,21 +3,13 @@ import { organizationOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
-import { call, callList } from "../call.ts"
+import { portOf } from "../portOf.ts"
 
 const layer: Layer.Layer<Organizations, never, ManagementConnection> = Layer.effect(
   Organizations,
-  Effect.gen(function* () {
-    const connection = yield* ManagementConnection
-    const operations = organizationOperations(connection.dialect)
-    const list = callList(connection, operations.list, "HttpOrganizations.list")
-    const whoami = call(connection, operations.whoami, "HttpOrganizations.whoami")
-    return Organizations.of({
-      list: () => list({}),
-      get: call(connection, operations.get, "HttpOrganizations.get"),
-      whoami: () => whoami({})
-    })
-  })
+  Effect.map(ManagementConnection, (connection) =>
+    portOf<Organizations["Service"]>()(organizationOperations(connection.dialect), connection, "HttpOrganizations")
+  )
 )
 
 /**

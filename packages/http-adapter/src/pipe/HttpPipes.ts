@@ -3,7 +3,7 @@ import { pipeOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
-import { call, callList } from "../call.ts"
+import { portOf } from "../portOf.ts"
 
 /** Whether an earlier attempt, whose answer was lost, has started the pipe. */
 const hasStarted = ({ command }: PipeStateChange, { attempts = 0, message }: InvalidRequest): boolean =>
@@ -19,34 +19,23 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
-    const operations = pipeOperations(connection.dialect)
-    const get = call(connection, operations.get, "HttpPipes.get")
-    const setState = call(connection, operations.setState, "HttpPipes.setState")
-    // A resync that was repeated would begin again.
-    const resync = call(connection, { ...operations.setState, isRepeatable: false }, "HttpPipes.setState")
-    const update = call(connection, operations.update, "HttpPipes.update")
-    // A repeat of a change of tables, whose answer was lost, would be refused.
-    const updateTables = call(connection, { ...operations.update, isRepeatable: false }, "HttpPipes.update")
+    const table = pipeOperations(connection.dialect)
+    const pipes = portOf<Pipes["Service"]>()(table, connection, "HttpPipes")
+    // A repeat of a change of tables, whose answer was lost, would be refused. A resync that was repeated would begin again.
+    const once = portOf<Pick<Pipes["Service"], "setState" | "update">>()(
+      { setState: { ...table.setState, isRepeatable: false }, update: { ...table.update, isRepeatable: false } },
+      connection,
+      "HttpPipes"
+    )
     return Pipes.of({
-      list: callList(connection, operations.list, "HttpPipes.list"),
-      get,
-      create: call(connection, operations.create, "HttpPipes.create"),
-      update: (address, request) => (changesTables(request) ? updateTables : update)(address, request),
-      delete: call(connection, operations.delete, "HttpPipes.delete"),
+      ...pipes,
+      update: (address, request) => (changesTables(request) ? once : pipes).update(address, request),
       setState: (address, request) =>
         request.command === "resync"
-          ? resync(address, request)
-          : Effect.catchTag(setState(address, request), "InvalidRequest", (error) =>
-              hasStarted(request, error) ? get(address) : Effect.fail(error)
-            ),
-      resume: call(connection, operations.resume, "HttpPipes.resume"),
-      adopt: call(connection, operations.adopt, "HttpPipes.adopt"),
-      scale: call(connection, operations.scale, "HttpPipes.scale"),
-      settings: call(connection, operations.settings, "HttpPipes.settings"),
-      updateSettings: call(connection, operations.updateSettings, "HttpPipes.updateSettings"),
-      discoverSchema: call(connection, operations.discoverSchema, "HttpPipes.discoverSchema"),
-      status: call(connection, operations.status, "HttpPipes.status"),
-      context: call(connection, operations.context, "HttpPipes.context")
+          ? once.setState(address, request)
+          : Effect.catchTag(pipes.setState(address, request), "InvalidRequest", (error) =>
+              hasStarted(request, error) ? pipes.get(address) : Effect.fail(error)
+            )
     })
   })
 )

@@ -3,18 +3,13 @@ import { cdcScalingOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
-import { call } from "../call.ts"
+import { portOf } from "../portOf.ts"
 
 const layer: Layer.Layer<CdcScaling, never, ManagementConnection> = Layer.effect(
   CdcScaling,
-  Effect.gen(function* () {
-    const connection = yield* ManagementConnection
-    const operations = cdcScalingOperations(connection.dialect)
-    return CdcScaling.of({
-      get: call(connection, operations.get, "HttpCdcScaling.get"),
-      update: call(connection, operations.update, "HttpCdcScaling.update")
-    })
-  })
+  Effect.map(ManagementConnection, (connection) =>
+    portOf<CdcScaling["Service"]>()(cdcScalingOperations(connection.dialect), connection, "HttpCdcScaling")
+  )
 )
 
 /**

@@ -3,21 +3,17 @@ import { endpointOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
-import { call, callList } from "../call.ts"
+import { portOf } from "../portOf.ts"
 
 const layer: Layer.Layer<ReversePrivateEndpoints, never, ManagementConnection> = Layer.effect(
   ReversePrivateEndpoints,
-  Effect.gen(function* () {
-    const connection = yield* ManagementConnection
-    const operations = endpointOperations(connection.dialect)
-    return ReversePrivateEndpoints.of({
-      list: callList(connection, operations.list, "HttpReversePrivateEndpoints.list"),
-      get: call(connection, operations.get, "HttpReversePrivateEndpoints.get"),
-      create: call(connection, operations.create, "HttpReversePrivateEndpoints.create"),
-      update: call(connection, operations.update, "HttpReversePrivateEndpoints.update"),
-      delete: call(connection, operations.delete, "HttpReversePrivateEndpoints.delete")
-    })
-  })
+  Effect.map(ManagementConnection, (connection) =>
+    portOf<ReversePrivateEndpoints["Service"]>()(
+      endpointOperations(connection.dialect),
+      connection,
+      "HttpReversePrivateEndpoints"
+    )
+  )
 )
 
 /**

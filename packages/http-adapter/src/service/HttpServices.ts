@@ -3,19 +3,13 @@ import { serviceOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
-import { call, callList } from "../call.ts"
+import { portOf } from "../portOf.ts"
 
 const layer: Layer.Layer<Services, never, ManagementConnection> = Layer.effect(
   Services,
-  Effect.gen(function* () {
-    const connection = yield* ManagementConnection
-    const operations = serviceOperations(connection.dialect)
-    return Services.of({
-      list: callList(connection, operations.list, "HttpServices.list"),
-      get: call(connection, operations.get, "HttpServices.get"),
-      setState: call(connection, operations.setState, "HttpServices.setState")
-    })
-  })
+  Effect.map(ManagementConnection, (connection) =>
+    portOf<Services["Service"]>()(serviceOperations(connection.dialect), connection, "HttpServices")
+  )
 )
 
 /**

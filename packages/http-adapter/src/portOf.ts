@@ -1,0 +1,83 @@
+import { type PortMethod, takesAddress } from "@headgate/http-contract"
+import * as Record from "effect/Record"
+import { call, type Row } from "./call.ts"
+import type { Connection } from "./Connection.ts"
+import type { RequestSettings } from "./encodeRequest.ts"
+
+/** The operations of a port, by the names of its methods. */
+interface Rows {
+  readonly [name: string]: Row
+}
+
+type Method = (...args: never) => unknown
+
+/** Whether a row is a method: the compiler takes a method for another that has more arguments. */
+type Is<Operation extends Row, Expected extends Method, Given> = [
+  PortMethod<Operation, Given>,
+  Parameters<Expected>["length"]
+] extends [Expected, Parameters<PortMethod<Operation, Given>>["length"]]
+  ? true
+  : false
+
+/** What is wrong with a table as the table of a port; `never` if nothing is. */
+type Mismatch<Port, Table, Given> = {
+  readonly [Name in string & (keyof Port | keyof Table)]: [Port, Table] extends [
+    { readonly [Each in Name]: infer Expected extends Method },
+    { readonly [Each in Name]: infer Operation extends Row }
+  ]
+    ? Is<Operation, Expected, Given> extends true
+      ? never
+      : `the row ${Name} is not the method ${Name} of the port`
+    : `the row ${Name} is not the method ${Name} of the port`
+}[string & (keyof Port | keyof Table)]
+
+type Checked<Port, Table, Given> = [Mismatch<Port, Table, Given>] extends [never] ? Table : Mismatch<Port, Table, Given>
+
+/** How the requests of each method are written, where it is not as the table says. */
+type Settings<Port> = { readonly [Name in keyof Port]?: RequestSettings }
+
+const methodsOf = (
+  rows: Rows,
+  connection: Connection,
+  name: string,
+  settings: { readonly [name: string]: RequestSettings | undefined }
+) => {
+  const calls = Record.map(rows, (row, method) => {
+    const send = call(connection, row, `${name}.${method}`, settings[method])
+    return (given: object) =>
+      takesAddress(row, given)
+        ? (address: object, request?: unknown) => send({ ...given, ...address }, request)
+        : (request?: unknown) => send(given, request)
+  })
+  return (given: object) => Record.map(calls, (of) => of(given))
+}
+
+/**
+ * A port over a connection, from the table of its operations: each row is the method of its name. A row without its method, a
+ * method without its row, and a row that is another method do not compile. `name` is that of the spans, as in `HttpPipes.get`.
+ * What the adapter does in another way is a method beside it: `{ ...portOf<Port>()(table, connection, name), update }`.
+ */
+export const portOf =
+  <Port extends object>() =>
+  <Table extends Rows>(
+    table: Table & Checked<Port, Table, {}>,
+    connection: Connection,
+    name: string,
+    settings: Settings<Port> = {}
+  ): Port =>
+    // `Checked` has compared each row with the method of its name.
+    methodsOf(table, connection, name, settings)({}) as unknown as Port
+
+/** {@link portOf} for a port that is made for some of the params, as `ServiceDashboards.of(address)`. */
+export const portsOf =
+  <Port extends object, Given extends object>() =>
+  <Table extends Rows>(
+    table: Table & Checked<Port, Table, Given>,
+    connection: Connection,
+    name: string,
+    settings: Settings<Port> = {}
+  ): ((given: Given) => Port) => {
+    const methods = methodsOf(table, connection, name, settings)
+    // As in `portOf`.
+    return (given) => methods(given) as unknown as Port
+  }
