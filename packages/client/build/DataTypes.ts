@@ -31,7 +31,7 @@ const constructors: { readonly [Name in string]?: { readonly [D in Direction]: s
 const textOf = (value: unknown): string | undefined => (Predicate.isString(value) ? value : undefined)
 
 /** An annotation of a schema: of its last check that has it, or of the node itself. */
-const annotation = (ast: SchemaAST.AST, name: "description" | "identifier"): string | undefined =>
+export const annotation = (ast: SchemaAST.AST, name: "description" | "identifier"): string | undefined =>
   [...(ast.checks?.map((check) => check.annotations) ?? []).toReversed(), ast.annotations]
     .map((annotations) => textOf(annotations?.[name]))
     .find((text) => text !== undefined)

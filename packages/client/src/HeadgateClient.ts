@@ -12,7 +12,7 @@ import type { PrivateEndpointsClient } from "./service/PrivateEndpointsClient.ts
 import type { ServicesClient } from "./service/ServicesClient.ts"
 
 /** What every client has. `await using` closes it too. */
-interface Closeable extends AsyncDisposable {
+export interface Closeable extends AsyncDisposable {
   /**
    * Aborts the calls in flight and releases the connections. Those calls, and all later ones, reject with
    * `ClientClosedError`. Closing twice is allowed.

@@ -8,17 +8,8 @@ import {
 } from "./ClientOptions.ts"
 import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
 import { makeRunner } from "./Runner.ts"
-import { dashboardsClient, serviceDashboardsClient } from "./dashboard/DashboardsClient.ts"
-import { alertsClient, savedSearchesClient, webhooksClient } from "./dashboard/DocumentsClient.ts"
-import { connectionsClient, sourcesClient } from "./dashboard/SourcesClient.ts"
 import { httpLayers } from "./httpLayers.ts"
-import { keysClient } from "./key/KeysClient.ts"
-import { organizationsClient } from "./organization/OrganizationsClient.ts"
-import { rolesClient } from "./key/RolesClient.ts"
-import { pipesClient } from "./pipe/PipesClient.ts"
-import { cdcScalingClient } from "./service/CdcScalingClient.ts"
-import { privateEndpointsClient } from "./service/PrivateEndpointsClient.ts"
-import { servicesClient } from "./service/ServicesClient.ts"
+import { managementNouns, nounsOf, observabilityNouns } from "./nouns.ts"
 
 /**
  * Makes a client of the management API, the observability API or both. It has `organizations`, `services`, `pipes`, `keys`,
@@ -60,24 +51,8 @@ export function createClient(options: ClientOptions): PartialClient {
     await Promise.all([management?.close(), observability?.close()])
   }
   return {
-    ...(management && {
-      organizations: organizationsClient(management.run),
-      services: servicesClient(management.run),
-      cdcScaling: cdcScalingClient(management.run),
-      privateEndpoints: privateEndpointsClient(management.run),
-      pipes: pipesClient(management.run),
-      keys: keysClient(management.run),
-      roles: rolesClient(management.run),
-      serviceDashboards: serviceDashboardsClient(management.run)
-    }),
-    ...(observability && {
-      dashboards: dashboardsClient(observability.run),
-      connections: connectionsClient(observability.run),
-      sources: sourcesClient(observability.run),
-      savedSearches: savedSearchesClient(observability.run),
-      webhooks: webhooksClient(observability.run),
-      alerts: alertsClient(observability.run)
-    }),
+    ...(management && nounsOf(management.run, managementNouns)),
+    ...(observability && nounsOf(observability.run, observabilityNouns)),
     close,
     [Symbol.asyncDispose]: close
   }

@@ -1,16 +1,20 @@
-import { PipeAddress, type PortError } from "@headgate/core"
+import type { PipeAddress, PortError } from "@headgate/core"
+import { neutral, pipeOperations } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { promiseMethods } from "../src/PromiseClient.ts"
+import { promisesOf } from "../src/promisesOf.ts"
 import { makeRunner } from "../src/Runner.ts"
 import {
   createClient,
   type Dashboard,
   InvalidRequestError,
   isHeadgateError,
+  type List,
   type ObservabilityClient,
+  type PipeAddress as PipeAddressInput,
   UnexpectedResponseError
 } from "../src/index.ts"
 import { json, service } from "./support/Service.ts"
@@ -100,9 +104,9 @@ describe("a list with a request", () => {
   const runner = makeRunner(
     Layer.succeed(Names, { list: (address) => Effect.sync(() => (received.push(address), ["orders"])) })
   )
-  const names = {
-    list: promiseMethods(runner.run, Names).list(PipeAddress, (port, address) => port.list(address))
-  }
+  const names = promisesOf<{ readonly list: (address: PipeAddressInput) => List<string> }>()(runner.run, Names, {
+    list: { ...pipeOperations(neutral).get, success: Schema.Array(Schema.String) }
+  })
 
   it("is requested when it is first awaited, once its request is valid", async () => {
     const list = names.list(address)

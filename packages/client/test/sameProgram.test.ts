@@ -66,6 +66,12 @@ describe.each([
     assert.deepStrictEqual<unknown>(await headgate.pipes.get(kafka), fixturePipes.kafka)
   })
 
+  it("refuses an id that a path cannot hold, and names it", async () => {
+    const refused = await rejectionOf(headgate.dashboards.get(".."))
+    assert.instanceOf(refused, InvalidRequestError)
+    assert.deepStrictEqual(refused.issues, [{ path: "dashboardId", message: "Expected the id of a dashboard" }])
+  })
+
   it("reaches the dashboards of the organization through a service", async () => {
     const dashboards = headgate.serviceDashboards.of(kafka)
     const { id } = await dashboards.create({ name: "through a service" })

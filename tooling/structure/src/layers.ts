@@ -40,11 +40,12 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "ClientOptions.ts",
       "Input.ts",
       "Runner.ts",
-      "PromiseClient.ts",
+      "requestSchema.ts",
+      "promisesOf.ts",
       "httpLayers.ts"
     ],
     ["organization", "service", "pipe", "key", "dashboard"],
-    ["HeadgateClient.ts", "createClient.ts"],
+    ["HeadgateClient.ts", "nouns.ts", "createClient.ts"],
     ["testing"],
     ["index.ts"]
   ],

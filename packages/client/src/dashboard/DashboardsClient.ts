@@ -1,12 +1,9 @@
-import * as Core from "@headgate/core"
-import * as Effect from "effect/Effect"
+import type * as Core from "@headgate/core"
 import type { ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
 import type { CallPromise, List } from "../CallPromise.ts"
-import { type Input, validateInput } from "../Input.ts"
+import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { promiseMethods } from "../PromiseClient.ts"
-import type { Run } from "../Runner.ts"
 
 /** A dashboard made of tiles. */
 export type Dashboard = Plain<Core.Dashboard>
@@ -53,37 +50,3 @@ export interface ServiceDashboardsClient {
   /** The dashboards that are reached through a service. Nothing is sent until one of their methods is called. */
   readonly of: (address: ServiceAddress) => DashboardsClient
 }
-
-const methods = <Id>({
-  listAll,
-  method,
-  methodOf
-}: ReturnType<typeof promiseMethods<Id, Core.Dashboards["Service"]>>): DashboardsClient => ({
-  create: method(Core.DashboardCreate, (dashboards, request) => dashboards.create(request)),
-  list: listAll((dashboards) => dashboards.list()),
-  get: method(Core.DashboardId, (dashboards, id) => dashboards.get({ dashboardId: id })),
-  update: methodOf(Core.DashboardId, Core.DashboardUpdate, (dashboards, id, request) =>
-    dashboards.update({ dashboardId: id }, request)
-  ),
-  delete: method(Core.DashboardId, (dashboards, id) => dashboards.delete({ dashboardId: id })),
-  validate: method(Core.DashboardDocument, (dashboards, document) => dashboards.validate(document))
-})
-
-/** The methods of dashboards, over the adapter that runs the calls. */
-export const dashboardsClient = (run: Run<Core.Dashboards>): DashboardsClient =>
-  methods(promiseMethods(run, Core.Dashboards))
-
-const validateAddress = validateInput(Core.ServiceAddress)
-
-/** The methods of the dashboards of services, over the adapter that runs the calls. */
-export const serviceDashboardsClient = (run: Run<Core.ServiceDashboards>): ServiceDashboardsClient => ({
-  of: (address) =>
-    methods(
-      promiseMethods<Core.ServiceDashboards, Core.Dashboards["Service"]>(run, {
-        use: (call) =>
-          Effect.flatMap(validateAddress(address), (valid) =>
-            Core.ServiceDashboards.use((services) => call(services.of(valid)))
-          )
-      })
-    )
-})

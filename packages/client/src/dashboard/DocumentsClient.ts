@@ -1,14 +1,8 @@
-import * as Core from "@headgate/core"
-import type { OwnedDocuments } from "@headgate/core/adapter"
-import type * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import type * as Schema from "effect/Schema"
+import type * as Core from "@headgate/core"
 import type { CallOptions } from "../CallOptions.ts"
 import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { promiseMethods } from "../PromiseClient.ts"
-import type { Run } from "../Runner.ts"
 
 /** A saved search. Every field is kept as it was sent. */
 export type SavedSearch = Plain<Core.SavedSearch>
@@ -53,37 +47,3 @@ export type WebhooksClient = DocumentsClient<Webhook, WebhookCreate>
 
 /** The alerts. `get`, `update` and `delete` reject with `AlertNotFoundError` if there is no such alert. */
 export type AlertsClient = DocumentsClient<Alert, AlertCreate>
-
-/** The methods of one kind of documents, over the adapter that runs the calls. */
-const documentsClient = <Port, Id, Address, Request, Document, Missing extends Core.PortError>(
-  run: Run<Port>,
-  port: Context.Key<Port, OwnedDocuments<Address, Request, Document, Missing>>,
-  id: Schema.Codec<Id, unknown>,
-  request: Schema.Codec<Request, unknown>,
-  addressOf: (id: Id) => Address
-) => {
-  const { listAll, method, methodOf } = promiseMethods<Port, OwnedDocuments<Address, Request, Document, Missing>>(run, {
-    use: (call) => Effect.flatMap(port, call)
-  })
-  return {
-    create: method(request, (documents, request) => documents.create(request)),
-    list: listAll((documents) => documents.list()),
-    get: method(id, (documents, id) => documents.get(addressOf(id))),
-    update: methodOf(id, request, (documents, id, request) => documents.update(addressOf(id), request)),
-    delete: method(id, (documents, id) => documents.delete(addressOf(id)))
-  }
-}
-
-/** The methods of saved searches, over the adapter that runs the calls. */
-export const savedSearchesClient = (run: Run<Core.SavedSearches>): SavedSearchesClient =>
-  documentsClient(run, Core.SavedSearches, Core.SavedSearchId, Core.SavedSearchCreate, (savedSearchId) => ({
-    savedSearchId
-  }))
-
-/** The methods of webhooks, over the adapter that runs the calls. */
-export const webhooksClient = (run: Run<Core.Webhooks>): WebhooksClient =>
-  documentsClient(run, Core.Webhooks, Core.WebhookId, Core.WebhookCreate, (webhookId) => ({ webhookId }))
-
-/** The methods of alerts, over the adapter that runs the calls. */
-export const alertsClient = (run: Run<Core.Alerts>): AlertsClient =>
-  documentsClient(run, Core.Alerts, Core.AlertId, Core.AlertCreate, (alertId) => ({ alertId }))

@@ -1,10 +1,8 @@
-import * as Core from "@headgate/core"
+import type * as Core from "@headgate/core"
 import type { CallOptions } from "../CallOptions.ts"
 import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { promiseMethods } from "../PromiseClient.ts"
-import type { Run } from "../Runner.ts"
 
 /** A connection of dashboards to a database, without its password. */
 export type Connection = Plain<Core.Connection>
@@ -49,32 +47,4 @@ export interface SourcesClient {
   readonly update: (id: string, request: DashboardSourceCreate, options?: CallOptions) => CallPromise<DashboardSource>
   /** Deletes a data source. */
   readonly delete: (id: string, options?: CallOptions) => CallPromise<void>
-}
-
-/** The methods of connections, over the adapter that runs the calls. */
-export const connectionsClient = (run: Run<Core.Connections>): ConnectionsClient => {
-  const { listAll, method, methodOf } = promiseMethods(run, Core.Connections)
-  return {
-    create: method(Core.ConnectionCreate, (connections, request) => connections.create(request)),
-    list: listAll((connections) => connections.list()),
-    get: method(Core.ConnectionId, (connections, id) => connections.get({ connectionId: id })),
-    update: methodOf(Core.ConnectionId, Core.ConnectionCreate, (connections, id, request) =>
-      connections.update({ connectionId: id }, request)
-    ),
-    delete: method(Core.ConnectionId, (connections, id) => connections.delete({ connectionId: id }))
-  }
-}
-
-/** The methods of data sources, over the adapter that runs the calls. */
-export const sourcesClient = (run: Run<Core.DashboardSources>): SourcesClient => {
-  const { listAll, method, methodOf } = promiseMethods(run, Core.DashboardSources)
-  return {
-    create: method(Core.DashboardSourceCreate, (sources, request) => sources.create(request)),
-    list: listAll((sources) => sources.list()),
-    get: method(Core.SourceId, (sources, id) => sources.get({ sourceId: id })),
-    update: methodOf(Core.SourceId, Core.DashboardSourceCreate, (sources, id, request) =>
-      sources.update({ sourceId: id }, request)
-    ),
-    delete: method(Core.SourceId, (sources, id) => sources.delete({ sourceId: id }))
-  }
 }

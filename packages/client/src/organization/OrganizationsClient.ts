@@ -1,10 +1,8 @@
-import * as Core from "@headgate/core"
-import { OrganizationAddress } from "../addresses.ts"
+import type * as Core from "@headgate/core"
+import type { OrganizationAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
 import type { CallPromise, List } from "../CallPromise.ts"
 import type { Plain } from "../Plain.ts"
-import { promiseMethods } from "../PromiseClient.ts"
-import type { Run } from "../Runner.ts"
 
 /** An organization: the owner of services, API keys and dashboards. Times are RFC 3339 strings. */
 export type Organization = Plain<Core.Organization>
@@ -20,14 +18,4 @@ export interface OrganizationsClient {
   readonly get: (request: OrganizationAddress, options?: CallOptions) => CallPromise<Organization>
   /** Tells which API key makes the call, and which roles it has. The result of the test client has no fields. */
   readonly whoami: (options?: CallOptions) => CallPromise<Whoami>
-}
-
-/** The methods of organizations, over the adapter that runs the calls. */
-export const organizationsClient = (run: Run<Core.Organizations>): OrganizationsClient => {
-  const { listAll, method, read } = promiseMethods(run, Core.Organizations)
-  return {
-    list: listAll((organizations) => organizations.list()),
-    get: method(OrganizationAddress, (organizations, { organizationId }) => organizations.get({ organizationId })),
-    whoami: read((organizations) => organizations.whoami())
-  }
 }

@@ -1,13 +1,10 @@
-import * as Core from "@headgate/core"
-import { looseStruct } from "@headgate/core/adapter"
+import type * as Core from "@headgate/core"
 import type { ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
 import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { promiseMethods } from "../PromiseClient.ts"
-import type { Run } from "../Runner.ts"
-import { waitFor, type WaitOptions } from "./waitFor.ts"
+import type { WaitOptions } from "./waitFor.ts"
 
 /**
  * A pipe: it moves data continuously from a source into a table of a managed database service. Times are RFC 3339
@@ -19,53 +16,32 @@ export type Pipe = Plain<Core.Pipe>
 /** The address of a pipe: three UUIDs. */
 export type PipeAddress = Input<Core.PipeAddress>
 
-/** The schema of {@link PipeCreate}. */
-export const PipeCreate = looseStruct({ ...Core.ServiceAddress.fields, ...Core.PipeCreate.schema.fields })
-
 /** A request for a new pipe, with its organization and service. Secrets are strings or a `Secret`. */
-export type PipeCreate = Input<typeof PipeCreate.Type>
-
-/** The schema of {@link PipeUpdate}. */
-export const PipeUpdate = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeUpdate.schema.fields })
+export type PipeCreate = Input<Core.ServiceAddress & Core.PipeCreate>
 
 /** The changes of a pipe, with its address. Secrets are strings or a `Secret`. */
-export type PipeUpdate = Input<typeof PipeUpdate.Type>
-
-/** The schema of {@link SchemaDiscovery}. */
-export const SchemaDiscovery = looseStruct({ ...Core.ServiceAddress.fields, ...Core.SchemaDiscovery.schema.fields })
+export type PipeUpdate = Input<Core.PipeAddress & Core.PipeUpdate>
 
 /** A request for the fields of a source, with the organization and service that read it. */
-export type SchemaDiscovery = Input<typeof SchemaDiscovery.Type>
+export type SchemaDiscovery = Input<Core.ServiceAddress & Core.SchemaDiscovery>
 
 /** The fields of a source. */
 export type DiscoveredSchema = Plain<Core.DiscoveredSchema>
 
-/** The schema of {@link PipeStateChange}. */
-export const PipeStateChange = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeStateChange.schema.fields })
-
 /** The address of a pipe, and the command for it. */
-export type PipeStateChange = Input<typeof PipeStateChange.Type>
-
-/** The schema of {@link PipeResume}. */
-export const PipeResume = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeResume.schema.fields })
+export type PipeStateChange = Input<Core.PipeAddress & Core.PipeStateChange>
 
 /** The address of a pipe, and the decision about it: exactly one of `from` and `pending`. */
-export type PipeResume = Input<typeof PipeResume.Type>
-
-/** The schema of {@link ScalingUpdate}. */
-export const ScalingUpdate = looseStruct({ ...Core.PipeAddress.fields, ...Core.ScalingUpdate.schema.fields })
+export type PipeResume = Input<Core.PipeAddress & Core.PipeResume>
 
 /** The address of a pipe, and the number and size of its replicas. What is absent stays as it is. */
-export type ScalingUpdate = Input<typeof ScalingUpdate.Type>
+export type ScalingUpdate = Input<Core.PipeAddress & Core.ScalingUpdate>
 
 /** The settings that tune how a pipe reads and inserts. */
 export type Settings = Plain<Core.Settings>
 
-/** The schema of {@link SettingsUpdate}. */
-export const SettingsUpdate = looseStruct({ ...Core.PipeAddress.fields, ...Core.SettingsUpdate.schema.fields })
-
 /** The address of a pipe, and all its settings. What is absent gets its default. */
-export type SettingsUpdate = Input<typeof SettingsUpdate.Type>
+export type SettingsUpdate = Input<Core.PipeAddress & Core.SettingsUpdate>
 
 /** How a pipe goes on: its state, what comes next, and whether it moves data. Times are RFC 3339 strings. */
 export type PipeStatus = Plain<Core.PipeStatus>
@@ -145,41 +121,4 @@ export interface PipesClient {
   readonly waitFor: (request: PipeAddress, state: Pipe["state"], options?: WaitOptions) => Promise<Pipe>
   /** Reads what a service knows for its pipes. */
   readonly context: (request: ServiceAddress, options?: CallOptions) => CallPromise<PipeContext>
-}
-
-/** The methods of pipes, over the adapter that runs the calls. */
-export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
-  const { list, method } = promiseMethods(run, Core.Pipes)
-  const get = method(Core.PipeAddress, (pipes, address) => pipes.get(address))
-  return {
-    list: list(Core.ServiceAddress, (pipes, address) => pipes.list(address)),
-    get,
-    waitFor: (address, state, options = {}) => waitFor(get, address, state, options),
-    create: method(PipeCreate, (pipes, { organizationId, serviceId, ...request }) =>
-      pipes.create({ organizationId, serviceId }, request)
-    ),
-    update: method(PipeUpdate, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
-      pipes.update({ organizationId, serviceId, pipeId }, request)
-    ),
-    delete: method(Core.PipeAddress, (pipes, address) => pipes.delete(address)),
-    setState: method(PipeStateChange, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
-      pipes.setState({ organizationId, serviceId, pipeId }, request)
-    ),
-    resume: method(PipeResume, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
-      pipes.resume({ organizationId, serviceId, pipeId }, request)
-    ),
-    adopt: method(Core.PipeAddress, (pipes, address) => pipes.adopt(address)),
-    scale: method(ScalingUpdate, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
-      pipes.scale({ organizationId, serviceId, pipeId }, request)
-    ),
-    settings: method(Core.PipeAddress, (pipes, address) => pipes.settings(address)),
-    updateSettings: method(SettingsUpdate, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
-      pipes.updateSettings({ organizationId, serviceId, pipeId }, request)
-    ),
-    discoverSchema: method(SchemaDiscovery, (pipes, { organizationId, serviceId, ...request }) =>
-      pipes.discoverSchema({ organizationId, serviceId }, request)
-    ),
-    status: method(Core.PipeAddress, (pipes, address) => pipes.status(address)),
-    context: method(Core.ServiceAddress, (pipes, address) => pipes.context(address))
-  }
 }

@@ -1,12 +1,9 @@
-import * as Core from "@headgate/core"
-import { looseStruct } from "@headgate/core/adapter"
+import type * as Core from "@headgate/core"
 import type { ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
 import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { promiseMethods } from "../PromiseClient.ts"
-import type { Run } from "../Runner.ts"
 
 /** A reverse private endpoint: pipes of a service reach a source in a private network through it. */
 export type ReversePrivateEndpoint = Plain<Core.ReversePrivateEndpoint>
@@ -14,23 +11,11 @@ export type ReversePrivateEndpoint = Plain<Core.ReversePrivateEndpoint>
 /** The address of a reverse private endpoint. */
 export type ReversePrivateEndpointAddress = Input<Core.ReversePrivateEndpointAddress>
 
-/** The schema of {@link ReversePrivateEndpointCreate}. */
-export const ReversePrivateEndpointCreate = looseStruct({
-  ...Core.ServiceAddress.fields,
-  ...Core.ReversePrivateEndpointCreate.schema.fields
-})
-
 /** A request for a new reverse private endpoint, with its organization and service. */
-export type ReversePrivateEndpointCreate = Input<typeof ReversePrivateEndpointCreate.Type>
-
-/** The schema of {@link ReversePrivateEndpointUpdate}. */
-export const ReversePrivateEndpointUpdate = looseStruct({
-  ...Core.ReversePrivateEndpointAddress.fields,
-  ...Core.ReversePrivateEndpointUpdate.schema.fields
-})
+export type ReversePrivateEndpointCreate = Input<Core.ServiceAddress & Core.ReversePrivateEndpointCreate>
 
 /** The address of a reverse private endpoint, and its changes. */
-export type ReversePrivateEndpointUpdate = Input<typeof ReversePrivateEndpointUpdate.Type>
+export type ReversePrivateEndpointUpdate = Input<Core.ReversePrivateEndpointAddress & Core.ReversePrivateEndpointUpdate>
 
 /**
  * The reverse private endpoints of services. `get`, `update` and `delete` reject with
@@ -50,22 +35,4 @@ export interface PrivateEndpointsClient {
   readonly update: (request: ReversePrivateEndpointUpdate, options?: CallOptions) => CallPromise<ReversePrivateEndpoint>
   /** Deletes an endpoint. */
   readonly delete: (request: ReversePrivateEndpointAddress, options?: CallOptions) => CallPromise<void>
-}
-
-/** The methods of reverse private endpoints, over the adapter that runs the calls. */
-export const privateEndpointsClient = (run: Run<Core.ReversePrivateEndpoints>): PrivateEndpointsClient => {
-  const { list, method } = promiseMethods(run, Core.ReversePrivateEndpoints)
-  return {
-    list: list(Core.ServiceAddress, (endpoints, address) => endpoints.list(address)),
-    get: method(Core.ReversePrivateEndpointAddress, (endpoints, address) => endpoints.get(address)),
-    create: method(ReversePrivateEndpointCreate, (endpoints, { organizationId, serviceId, ...request }) =>
-      endpoints.create({ organizationId, serviceId }, request)
-    ),
-    update: method(
-      ReversePrivateEndpointUpdate,
-      (endpoints, { organizationId, reversePrivateEndpointId, serviceId, ...request }) =>
-        endpoints.update({ organizationId, reversePrivateEndpointId, serviceId }, request)
-    ),
-    delete: method(Core.ReversePrivateEndpointAddress, (endpoints, address) => endpoints.delete(address))
-  }
 }

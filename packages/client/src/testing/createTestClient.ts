@@ -9,16 +9,7 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { HeadgateClient } from "../HeadgateClient.ts"
 import { makeRunner } from "../Runner.ts"
-import { dashboardsClient, serviceDashboardsClient } from "../dashboard/DashboardsClient.ts"
-import { alertsClient, savedSearchesClient, webhooksClient } from "../dashboard/DocumentsClient.ts"
-import { connectionsClient, sourcesClient } from "../dashboard/SourcesClient.ts"
-import { keysClient } from "../key/KeysClient.ts"
-import { organizationsClient } from "../organization/OrganizationsClient.ts"
-import { rolesClient } from "../key/RolesClient.ts"
-import { pipesClient } from "../pipe/PipesClient.ts"
-import { cdcScalingClient } from "../service/CdcScalingClient.ts"
-import { privateEndpointsClient } from "../service/PrivateEndpointsClient.ts"
-import { servicesClient } from "../service/ServicesClient.ts"
+import { managementNouns, nounsOf, observabilityNouns } from "../nouns.ts"
 import { readSeed, type Snapshot, type TestClientOptions } from "./TestClientOptions.ts"
 
 /** A client over memory, which can also return everything that it holds. */
@@ -70,20 +61,8 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
   const queue = Semaphore.makeUnsafe(1)
   const run: typeof runNow = (call, options) => runNow(queue.withPermit(call), options)
   return {
-    organizations: organizationsClient(run),
-    services: servicesClient(run),
-    cdcScaling: cdcScalingClient(run),
-    privateEndpoints: privateEndpointsClient(run),
-    pipes: pipesClient(run),
-    keys: keysClient(run),
-    roles: rolesClient(run),
-    serviceDashboards: serviceDashboardsClient(run),
-    dashboards: dashboardsClient(run),
-    connections: connectionsClient(run),
-    sources: sourcesClient(run),
-    savedSearches: savedSearchesClient(run),
-    webhooks: webhooksClient(run),
-    alerts: alertsClient(run),
+    ...nounsOf(run, managementNouns),
+    ...nounsOf(run, observabilityNouns),
     snapshot: async () => (await run(Snapshots.use((snapshots) => snapshots.export))).data,
     close,
     [Symbol.asyncDispose]: close

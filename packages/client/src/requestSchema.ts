@@ -1,0 +1,29 @@
+import { looseStruct } from "@headgate/core/adapter"
+import { type AnyOperation, noPayload } from "@headgate/http-contract"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+
+const fieldsOf = (ast: SchemaAST.AST): Readonly<Record<string, Schema.Codec<unknown>>> =>
+  SchemaAST.isObjects(ast)
+    ? Object.fromEntries(
+        ast.propertySignatures.map(({ name, type }) => [String(name), Schema.make<Schema.Codec<unknown>>(type)])
+      )
+    : {}
+
+/** The schema of the parameters of an operation. On the wire they may have other names. */
+export const paramsSchema = ({ params }: AnyOperation): Schema.Codec<any, unknown> => Schema.toType(params)
+
+/** The names of the parameters of an operation. */
+export const paramNames = (operation: AnyOperation): ReadonlyArray<string> =>
+  Object.keys(fieldsOf(paramsSchema(operation).ast))
+
+/** Whether a method takes the parameters of its operation in its request, and not as an id before it. */
+export const hasAddress = (operation: AnyOperation): boolean => paramNames(operation).includes("organizationId")
+
+/** The schema of the request of a method: the payload of its operation, with its address if it has one. */
+export const requestSchema = (operation: AnyOperation): Schema.Codec<any, unknown> => {
+  const { payload } = operation
+  const address = paramsSchema(operation)
+  if (!hasAddress(operation)) return payload
+  return payload === noPayload ? address : looseStruct({ ...fieldsOf(address.ast), ...fieldsOf(payload.ast) })
+}
