@@ -71,22 +71,12 @@ export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
 export { nearestField, strictIdentifiers } from "./error/knownFields.ts"
 export {
-  alertNotFound,
-  connectionNotFound,
-  dashboardNotFound,
-  keyNotFound,
   type NotFound,
-  endpointNotFound,
   noOrganization,
-  organizationNotFound,
-  pipeNotFound,
-  roleNotFound,
-  savedSearchNotFound,
-  serviceNotFound,
-  sourceNotFound,
-  TokenNotFound,
-  tokenNotFound,
-  webhookNotFound
+  notFound,
+  notFoundErrors,
+  type NotFoundParams,
+  TokenNotFound
 } from "./error/NotFound.ts"
 export { decodeRequest, jsonIssues } from "./error/validate.ts"
 export { examples } from "./example/examples.ts"

@@ -1,4 +1,5 @@
 import { IfMatch, type PortError } from "@headgate/core"
+import type { NotFound, NotFoundParams } from "@headgate/core/adapter"
 import { isChange, isCreation, isOfVersioned, type Operation, successDecoder } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -11,7 +12,7 @@ import type { Connection } from "./Connection.ts"
 import { type ContentDecoder, decodeAnswer, elementOf, listDecoder } from "./decodeAnswer.ts"
 import { encodeRequest, type RequestSettings } from "./encodeRequest.ts"
 import { withIfMatch, withVersionIn } from "./ifMatch.ts"
-import { type Missable, type NotFoundParams, orNotFound } from "./notFound.ts"
+import { orNotFound } from "./notFound.ts"
 import { nextCursor, nextOffset, NextPage, type Page, readPages } from "./pages.ts"
 import { ReceivedResponse } from "./ReceivedResponse.ts"
 import { IdempotencyKey } from "./layers/IdempotencyKey.ts"
@@ -31,7 +32,7 @@ const deadlineOf = ({ deadline }: RequestPolicy): Effect.Effect<number> =>
     : Effect.succeed(Number.POSITIVE_INFINITY)
 
 /** An operation whose 404 is an error of its own, if it names a resource. */
-export type Row = Operation<any, any, any, Missable>
+export type Row = Operation<any, any, any, NotFound["_tag"]>
 
 const method = <Content>(
   connection: Connection,
@@ -71,7 +72,7 @@ const method = <Content>(
       attempts: MutableRef.make(0)
     }
     // A row whose 404 is an error has the params that the error is made from.
-    const toNotFound = orNotFound(operation.notFound, params as NotFoundParams[Missable])
+    const toNotFound = orNotFound(operation.notFound, params as NotFoundParams[NotFound["_tag"]])
     const version = isConditional ? yield* IfMatch : undefined
     const sent = version === undefined ? call : yield* Effect.mapError(conditional(call, version), toNotFound)
     const answer = yield* Effect.mapError(connection.send(sent), toNotFound)

@@ -1,4 +1,4 @@
-import type { NotFound, Permission } from "@headgate/core/adapter"
+import { type NotFound, notFoundErrors, type Permission } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import type { ErrorCode } from "./ErrorBody.ts"
 
@@ -86,23 +86,6 @@ export const noContent = Schema.Void
  */
 export const isNoContent = (success: unknown): boolean => success === noContent
 
-/** Whether the resource that a "not found" error is about has a version, which is its `ETag`. */
-const hasVersion: { readonly [Tag in NotFound["_tag"]]: boolean } = {
-  OrganizationNotFound: false,
-  ServiceNotFound: false,
-  ReversePrivateEndpointNotFound: true,
-  PipeNotFound: true,
-  KeyNotFound: true,
-  DashboardNotFound: true,
-  ConnectionNotFound: true,
-  SourceNotFound: true,
-  SavedSearchNotFound: true,
-  WebhookNotFound: true,
-  AlertNotFound: true,
-  RoleNotFound: true,
-  TokenNotFound: false
-}
-
 const changes: ReadonlySet<string> = new Set(["PUT", "PATCH", "DELETE"])
 
 /**
@@ -118,7 +101,7 @@ const changes: ReadonlySet<string> = new Set(["PUT", "PATCH", "DELETE"])
  * ```
  */
 export const isOfVersioned = ({ notFound }: Pick<AnyOperation, "notFound">): boolean =>
-  notFound !== undefined && hasVersion[notFound]
+  notFound !== undefined && notFoundErrors[notFound].hasVersion
 
 /**
  * Whether the operation changes what exists, so that a request may have `If-Match`.

@@ -1,6 +1,6 @@
 import { jsonText, table, Width, write } from "@headgate/command-line"
 import { Organization, OrganizationId, Organizations, Snapshots } from "@headgate/core"
-import { organizationNotFound, StoredServices } from "@headgate/core/adapter"
+import { notFound, StoredServices } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -67,7 +67,7 @@ const remove = Command.make(
   Effect.fnUntraced(function* ({ id, yes }) {
     const snapshots = yield* Snapshots
     const found = (yield* snapshots.organizations).find((organization) => organization.id === id)
-    if (found === undefined) return yield* organizationNotFound(id)
+    if (found === undefined) return yield* notFound("OrganizationNotFound", { organizationId: id })
     const { id: _id, name, services, ...counts } = found
     const held = [["services", services.length], ...Object.entries(counts)].map(([kind, count]) => `${count} ${kind}`)
     yield* requireYes(yes, `${jsonText(name)} with ${held.join(", ")}`)

@@ -1,36 +1,24 @@
 import {
-  AlertNotFound,
   Alerts,
   ApiKeys,
   Conflict,
-  ConnectionNotFound,
   Connections,
   FailedDependency,
-  DashboardNotFound,
   Dashboards,
   DashboardSources,
   InvalidRequest,
-  KeyNotFound,
-  OrganizationNotFound,
-  PipeNotFound,
   Pipes,
   type PortError,
   PreconditionFailed,
   CdcScaling,
-  ReversePrivateEndpointNotFound,
   ReversePrivateEndpoints,
-  RoleNotFound,
   Roles,
   SavedSearches,
-  SavedSearchNotFound,
   ServerError,
   ServiceDashboards,
-  ServiceNotFound,
   Services,
-  SourceNotFound,
   TimeoutError,
   UnexpectedResponse,
-  WebhookNotFound,
   Webhooks
 } from "@headgate/core"
 import {
@@ -39,7 +27,7 @@ import {
   OrganizationDocuments,
   OrganizationSources,
   invalidRequest,
-  TokenNotFound
+  notFound
 } from "@headgate/core/adapter"
 import { HttpAdapter, IdempotencyKey } from "@headgate/http-adapter"
 import { type Dialect, dialects } from "@headgate/http-contract"
@@ -92,32 +80,6 @@ const callersError = (error: PortError): PortError => {
       return new PreconditionFailed({ message })
     case "FailedDependency":
       return new FailedDependency({ message })
-    case "ReversePrivateEndpointNotFound":
-      return new ReversePrivateEndpointNotFound({ message, address: error.address })
-    case "OrganizationNotFound":
-      return new OrganizationNotFound({ message, organizationId: error.organizationId })
-    case "ServiceNotFound":
-      return new ServiceNotFound({ message, address: error.address })
-    case "PipeNotFound":
-      return new PipeNotFound({ message, address: error.address })
-    case "KeyNotFound":
-      return new KeyNotFound({ message, organizationId: error.organizationId, keyId: error.keyId })
-    case "DashboardNotFound":
-      return new DashboardNotFound({ message, dashboardId: error.dashboardId })
-    case "ConnectionNotFound":
-      return new ConnectionNotFound({ message, connectionId: error.connectionId })
-    case "SourceNotFound":
-      return new SourceNotFound({ message, sourceId: error.sourceId })
-    case "SavedSearchNotFound":
-      return new SavedSearchNotFound({ message, savedSearchId: error.savedSearchId })
-    case "WebhookNotFound":
-      return new WebhookNotFound({ message, webhookId: error.webhookId })
-    case "AlertNotFound":
-      return new AlertNotFound({ message, alertId: error.alertId })
-    case "RoleNotFound":
-      return new RoleNotFound({ message, organizationId: error.organizationId, roleId: error.roleId })
-    case "TokenNotFound":
-      return new TokenNotFound({ message, organizationId: error.organizationId, tokenId: error.tokenId })
     case "Unauthorized":
     case "Forbidden":
       return new UnexpectedResponse({ message: `the credentials of this gateway are refused; ${message}` })
@@ -130,6 +92,8 @@ const callersError = (error: PortError): PortError => {
     case "ConnectionError":
     case "UnexpectedResponse":
       return new UnexpectedResponse({ message })
+    default:
+      return notFound(error._tag, "address" in error ? error.address : error, () => ({ message }))
   }
 }
 

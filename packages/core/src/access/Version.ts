@@ -57,14 +57,14 @@ export const IfMatch = Context.Reference<number | undefined>("@headgate/core/acc
  * @example
  * ```ts
  * import { type PipeAddress, type PipeId, type Pipe, versionOf } from "@headgate/core"
- * import { checkVersion, pipeNotFound } from "@headgate/core/adapter"
+ * import { checkVersion, notFound } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `Pipes.delete` over a map. No yield between the check and the change, so no other fiber runs in between.
  * export const deleteFrom = (pipes: Map<PipeId, Pipe>) =>
  *   Effect.fn("delete")(function* (address: PipeAddress) {
  *     const pipe = pipes.get(address.pipeId)
- *     if (pipe === undefined) return yield* pipeNotFound(address)
+ *     if (pipe === undefined) return yield* notFound("PipeNotFound", address)
  *     yield* checkVersion(versionOf(pipe) ?? 1)
  *     pipes.delete(address.pipeId)
  *   })

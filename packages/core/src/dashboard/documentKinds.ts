@@ -6,7 +6,7 @@ import * as Struct from "effect/Struct"
 import { versionOf, withVersion } from "../access/Version.ts"
 import type { OrganizationId } from "../access/ids.ts"
 import { invalidRequest } from "../error/CallError.ts"
-import { alertNotFound, savedSearchNotFound, webhookNotFound } from "../error/NotFound.ts"
+import { notFound } from "../error/NotFound.ts"
 import { validate } from "../error/validate.ts"
 import { looseStruct } from "../schema/LooseStruct.ts"
 import {
@@ -56,7 +56,7 @@ export const documentKinds = {
     Id: SavedSearchId,
     Request: SavedSearchCreate,
     Document: SavedSearch,
-    notFound: savedSearchNotFound,
+    notFound: (savedSearchId: SavedSearchId) => notFound("SavedSearchNotFound", { savedSearchId }),
     ...noSecrets
   },
   webhooks: {
@@ -64,7 +64,7 @@ export const documentKinds = {
     Id: WebhookId,
     Request: WebhookCreate,
     Document: Webhook,
-    notFound: webhookNotFound,
+    notFound: (webhookId: WebhookId) => notFound("WebhookNotFound", { webhookId }),
     Secrets: looseStruct(webhookSecrets),
     writeOnly: ["headers", "queryParams"]
   },
@@ -73,7 +73,7 @@ export const documentKinds = {
     Id: AlertId,
     Request: AlertCreate,
     Document: Alert,
-    notFound: alertNotFound,
+    notFound: (alertId: AlertId) => notFound("AlertNotFound", { alertId }),
     ...noSecrets
   }
 } as const

@@ -1,10 +1,10 @@
 import * as Schema from "effect/Schema"
 import { OrganizationId, TokenId } from "../access/ids.ts"
 import { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, WebhookId } from "../dashboard/ids.ts"
-import { ApiKeyId, RoleId } from "../key/ids.ts"
+import { ApiKeyAddress, ApiKeyId, RoleAddress, RoleId } from "../key/ids.ts"
 import { PipeAddress, ServiceAddress } from "../pipe/ids.ts"
 import { ReversePrivateEndpointAddress } from "../service/ids.ts"
-import { CallError, callFields, Forbidden } from "./CallError.ts"
+import { CallError, type CallFields, callFields, Forbidden } from "./CallError.ts"
 
 /**
  * The service has no pipe at `address` (HTTP 404). The same error stands for a pipe of another organization.
@@ -131,40 +131,134 @@ export const PortError = Schema.Union([...CallError.members, ...NotFound.members
 /** Every error that a port may fail with. */
 export type PortError = typeof PortError.Type
 
+/** What each "not found" error is made from. */
+export interface NotFoundParams {
+  readonly OrganizationNotFound: { readonly organizationId: OrganizationId }
+  readonly ServiceNotFound: ServiceAddress
+  readonly ReversePrivateEndpointNotFound: ReversePrivateEndpointAddress
+  readonly PipeNotFound: PipeAddress
+  readonly KeyNotFound: ApiKeyAddress
+  readonly DashboardNotFound: { readonly dashboardId: DashboardId }
+  readonly ConnectionNotFound: { readonly connectionId: ConnectionId }
+  readonly SourceNotFound: { readonly sourceId: SourceId }
+  readonly SavedSearchNotFound: { readonly savedSearchId: SavedSearchId }
+  readonly WebhookNotFound: { readonly webhookId: WebhookId }
+  readonly AlertNotFound: { readonly alertId: AlertId }
+  readonly RoleNotFound: RoleAddress
+  readonly TokenNotFound: { readonly organizationId: OrganizationId; readonly tokenId: TokenId }
+}
+
+type NotFoundOf<Tag extends NotFound["_tag"]> = Extract<NotFound, { readonly _tag: Tag }>
+
 /**
- * The error of a store whose organization has no such service. Every adapter uses it, so that all say the same.
+ * All that is known of each "not found" error: whether its resource has a version, which is its `ETag`, what its message
+ * says, and how it is made.
+ *
+ * @example
+ * ```ts
+ * import { notFoundErrors } from "@headgate/core/adapter"
+ *
+ * console.log(notFoundErrors.PipeNotFound.hasVersion, notFoundErrors.ServiceNotFound.hasVersion) // true false
+ * ```
+ */
+export const notFoundErrors: {
+  readonly [Tag in NotFound["_tag"]]: {
+    readonly hasVersion: boolean
+    readonly summary: (params: NotFoundParams[Tag]) => string
+    readonly make: (fields: CallFields, params: NotFoundParams[Tag]) => NotFoundOf<Tag>
+  }
+} = {
+  OrganizationNotFound: {
+    hasVersion: false,
+    summary: ({ organizationId }) => `there is no organization ${organizationId}`,
+    make: (fields, { organizationId }) => new OrganizationNotFound({ ...fields, organizationId })
+  },
+  ServiceNotFound: {
+    hasVersion: false,
+    summary: ({ serviceId }) => `the organization has no service ${serviceId}`,
+    make: (fields, address) => new ServiceNotFound({ ...fields, address })
+  },
+  ReversePrivateEndpointNotFound: {
+    hasVersion: true,
+    summary: ({ reversePrivateEndpointId }) =>
+      `the service has no reverse private endpoint ${reversePrivateEndpointId}`,
+    make: (fields, address) => new ReversePrivateEndpointNotFound({ ...fields, address })
+  },
+  PipeNotFound: {
+    hasVersion: true,
+    summary: ({ pipeId }) => `the service has no pipe ${pipeId}`,
+    make: (fields, address) => new PipeNotFound({ ...fields, address })
+  },
+  KeyNotFound: {
+    hasVersion: true,
+    summary: ({ keyId }) => `the organization has no API key ${keyId}`,
+    make: (fields, { keyId, organizationId }) => new KeyNotFound({ ...fields, organizationId, keyId })
+  },
+  DashboardNotFound: {
+    hasVersion: true,
+    summary: ({ dashboardId }) => `the organization has no dashboard ${dashboardId}`,
+    make: (fields, { dashboardId }) => new DashboardNotFound({ ...fields, dashboardId })
+  },
+  ConnectionNotFound: {
+    hasVersion: true,
+    summary: ({ connectionId }) => `the organization has no connection ${connectionId}`,
+    make: (fields, { connectionId }) => new ConnectionNotFound({ ...fields, connectionId })
+  },
+  SourceNotFound: {
+    hasVersion: true,
+    summary: ({ sourceId }) => `the organization has no source ${sourceId}`,
+    make: (fields, { sourceId }) => new SourceNotFound({ ...fields, sourceId })
+  },
+  SavedSearchNotFound: {
+    hasVersion: true,
+    summary: ({ savedSearchId }) => `the organization has no saved search ${savedSearchId}`,
+    make: (fields, { savedSearchId }) => new SavedSearchNotFound({ ...fields, savedSearchId })
+  },
+  WebhookNotFound: {
+    hasVersion: true,
+    summary: ({ webhookId }) => `the organization has no webhook ${webhookId}`,
+    make: (fields, { webhookId }) => new WebhookNotFound({ ...fields, webhookId })
+  },
+  AlertNotFound: {
+    hasVersion: true,
+    summary: ({ alertId }) => `the organization has no alert ${alertId}`,
+    make: (fields, { alertId }) => new AlertNotFound({ ...fields, alertId })
+  },
+  RoleNotFound: {
+    hasVersion: true,
+    summary: ({ roleId }) => `the organization has no role ${roleId}`,
+    make: (fields, { organizationId, roleId }) => new RoleNotFound({ ...fields, organizationId, roleId })
+  },
+  TokenNotFound: {
+    hasVersion: false,
+    summary: ({ tokenId }) => `the organization has no token ${tokenId}`,
+    make: (fields, { organizationId, tokenId }) => new TokenNotFound({ ...fields, organizationId, tokenId })
+  }
+}
+
+/**
+ * Makes a "not found" error, with the message that all adapters share: `fieldsWith` may put it into another one, beside what
+ * else is known of the call.
  *
  * @example
  * ```ts
  * import type { ServiceAddress, ServiceId } from "@headgate/core"
- * import { serviceNotFound } from "@headgate/core/adapter"
+ * import { notFound } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // The check of a list: an unknown service is an error, not an empty list.
  * export const requireService = (services: ReadonlySet<ServiceId>) => (address: ServiceAddress) =>
- *   services.has(address.serviceId) ? Effect.void : Effect.fail(serviceNotFound(address))
+ *   services.has(address.serviceId) ? Effect.void : Effect.fail(notFound("ServiceNotFound", address))
  * ```
  */
-export const serviceNotFound = (address: ServiceAddress): ServiceNotFound =>
-  new ServiceNotFound({ message: `the organization has no service ${address.serviceId}`, address })
-
-/**
- * Makes the error of a store that has no organization with this id, with the message that all adapters share.
- *
- * @example
- * ```ts
- * import type { Organization, OrganizationId } from "@headgate/core"
- * import { organizationNotFound } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * export const find = (organizations: ReadonlyMap<OrganizationId, Organization>, id: OrganizationId) => {
- *   const organization = organizations.get(id)
- *   return organization === undefined ? Effect.fail(organizationNotFound(id)) : Effect.succeed(organization)
- * }
- * ```
- */
-export const organizationNotFound = (organizationId: OrganizationId): OrganizationNotFound =>
-  new OrganizationNotFound({ message: `there is no organization ${organizationId}`, organizationId })
+export const notFound = <Tag extends NotFound["_tag"]>(
+  tag: Tag,
+  params: NotFoundParams[Tag],
+  fieldsWith: (summary: string) => CallFields = (message) => ({ message })
+): NotFoundOf<Tag> => {
+  const { make, summary } = notFoundErrors[tag]
+  return make(fieldsWith(summary(params)), params)
+}
 
 /**
  * Makes the error of a creation in an organization that the store does not have, with the message that all adapters share: it was
@@ -183,156 +277,3 @@ export const organizationNotFound = (organizationId: OrganizationId): Organizati
  */
 export const noOrganization = (organizationId: OrganizationId): Forbidden =>
   new Forbidden({ message: `there is no organization ${organizationId}` })
-
-/**
- * Makes the error of a store that has no endpoint at this address, with the message that all adapters share.
- *
- * @example
- * ```ts
- * import type { ReversePrivateEndpoint, ReversePrivateEndpointAddress } from "@headgate/core"
- * import { endpointNotFound } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * export const orNotFound = (address: ReversePrivateEndpointAddress, endpoint: ReversePrivateEndpoint | undefined) =>
- *   endpoint === undefined ? Effect.fail(endpointNotFound(address)) : Effect.succeed(endpoint)
- * ```
- */
-export const endpointNotFound = (address: ReversePrivateEndpointAddress): ReversePrivateEndpointNotFound =>
-  new ReversePrivateEndpointNotFound({
-    message: `the service has no reverse private endpoint ${address.reversePrivateEndpointId}`,
-    address
-  })
-
-/** Makes the error of a store that has no pipe at this address, with the message that all adapters share. */
-export const pipeNotFound = (address: PipeAddress): PipeNotFound =>
-  new PipeNotFound({ message: `the service has no pipe ${address.pipeId}`, address })
-
-/**
- * Makes the error of a store whose organization has no such API key, with the message that all adapters share.
- *
- * @example
- * ```ts
- * import type { ApiKey, ApiKeyId, OrganizationId } from "@headgate/core"
- * import { keyNotFound } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * export const findKey = (keys: ReadonlyMap<ApiKeyId, ApiKey>, organizationId: OrganizationId, id: ApiKeyId) => {
- *   const key = keys.get(id)
- *   return key === undefined ? Effect.fail(keyNotFound(organizationId, id)) : Effect.succeed(key)
- * }
- * ```
- */
-export const keyNotFound = (organizationId: OrganizationId, keyId: ApiKeyId): KeyNotFound =>
-  new KeyNotFound({ message: `the organization has no API key ${keyId}`, organizationId, keyId })
-
-/** Makes the error of a store whose organization has no such role, with the message that all adapters share. */
-export const roleNotFound = (organizationId: OrganizationId, roleId: RoleId): RoleNotFound =>
-  new RoleNotFound({ message: `the organization has no role ${roleId}`, organizationId, roleId })
-
-/**
- * Makes the error of a store whose organization has no such dashboard, with the message that all adapters share.
- *
- * @example
- * ```ts
- * import type { Dashboard, DashboardId } from "@headgate/core"
- * import { dashboardNotFound } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * export const findDashboard = (dashboards: ReadonlyMap<DashboardId, Dashboard>, id: DashboardId) => {
- *   const dashboard = dashboards.get(id)
- *   return dashboard === undefined ? Effect.fail(dashboardNotFound(id)) : Effect.succeed(dashboard)
- * }
- * ```
- */
-export const dashboardNotFound = (dashboardId: DashboardId): DashboardNotFound =>
-  new DashboardNotFound({ message: `the organization has no dashboard ${dashboardId}`, dashboardId })
-
-/**
- * Makes the error of a store whose organization has no such connection, with the message that all adapters share.
- *
- * @example
- * ```ts
- * import type { Connection, ConnectionId } from "@headgate/core"
- * import { connectionNotFound } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * export const findConnection = (connections: ReadonlyMap<ConnectionId, Connection>, id: ConnectionId) => {
- *   const connection = connections.get(id)
- *   return connection === undefined ? Effect.fail(connectionNotFound(id)) : Effect.succeed(connection)
- * }
- * ```
- */
-export const connectionNotFound = (connectionId: ConnectionId): ConnectionNotFound =>
-  new ConnectionNotFound({ message: `the organization has no connection ${connectionId}`, connectionId })
-
-/**
- * Makes the error of a store whose organization has no such data source, with the message that all adapters share.
- *
- * @example
- * ```ts
- * import { SourceId } from "@headgate/core"
- * import { sourceNotFound } from "@headgate/core/adapter"
- *
- * console.log(sourceNotFound(SourceId.make("s-1")).message) // the organization has no source s-1
- * ```
- */
-export const sourceNotFound = (sourceId: SourceId): SourceNotFound =>
-  new SourceNotFound({ message: `the organization has no source ${sourceId}`, sourceId })
-
-/**
- * Makes the error of a store whose organization has no such saved search, with the message that all adapters share.
- *
- * @example
- * ```ts
- * import { SavedSearchId } from "@headgate/core"
- * import { savedSearchNotFound } from "@headgate/core/adapter"
- *
- * console.log(savedSearchNotFound(SavedSearchId.make("x-1")).message) // the organization has no saved search x-1
- * ```
- */
-export const savedSearchNotFound = (savedSearchId: SavedSearchId): SavedSearchNotFound =>
-  new SavedSearchNotFound({ message: `the organization has no saved search ${savedSearchId}`, savedSearchId })
-
-/**
- * Makes the error of a store whose organization has no such webhook, with the message that all adapters share.
- *
- * @example
- * ```ts
- * import { WebhookId } from "@headgate/core"
- * import { webhookNotFound } from "@headgate/core/adapter"
- *
- * console.log(webhookNotFound(WebhookId.make("x-1")).message) // the organization has no webhook x-1
- * ```
- */
-export const webhookNotFound = (webhookId: WebhookId): WebhookNotFound =>
-  new WebhookNotFound({ message: `the organization has no webhook ${webhookId}`, webhookId })
-
-/**
- * Makes the error of a store whose organization has no such alert, with the message that all adapters share.
- *
- * @example
- * ```ts
- * import { AlertId } from "@headgate/core"
- * import { alertNotFound } from "@headgate/core/adapter"
- *
- * console.log(alertNotFound(AlertId.make("x-1")).message) // the organization has no alert x-1
- * ```
- */
-export const alertNotFound = (alertId: AlertId): AlertNotFound =>
-  new AlertNotFound({ message: `the organization has no alert ${alertId}`, alertId })
-
-/**
- * Makes the error of a store whose organization has no such token, with the message that all adapters share.
- *
- * @example
- * ```ts
- * import type { OrganizationId } from "@headgate/core"
- * import { type TokenId, tokenNotFound } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * export const revoke = (tokens: Set<TokenId>, organizationId: OrganizationId, id: TokenId) =>
- *   Effect.suspend(() => (tokens.delete(id) ? Effect.void : Effect.fail(tokenNotFound(organizationId, id))))
- * ```
- */
-export const tokenNotFound = (organizationId: OrganizationId, tokenId: TokenId): TokenNotFound =>
-  new TokenNotFound({ message: `the organization has no token ${tokenId}`, organizationId, tokenId })

@@ -19,7 +19,7 @@ const validateRequest = validate(ApiKeyUpdate)
  * @example
  * ```ts
  * import type { ApiKey, ApiKeyId, ApiKeyUpdate, OrganizationId } from "@headgate/core"
- * import { changeApiKey, keyNotFound, refuseOwnDeletion, validateApiKeyUpdate } from "@headgate/core/adapter"
+ * import { changeApiKey, notFound, refuseOwnDeletion, validateApiKeyUpdate } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `ApiKeys.update` and `ApiKeys.delete` over a map, without custom roles.
@@ -27,7 +27,7 @@ const validateRequest = validate(ApiKeyUpdate)
  * const find = (organizationId: OrganizationId, id: ApiKeyId) =>
  *   Effect.suspend(() => {
  *     const key = keys.get(id)
- *     return key === undefined ? Effect.fail(keyNotFound(organizationId, id)) : Effect.succeed(key)
+ *     return key === undefined ? Effect.fail(notFound("KeyNotFound", { organizationId, keyId: id })) : Effect.succeed(key)
  *   })
  * export const update = Effect.fn("update")(function* (owner: OrganizationId, id: ApiKeyId, request: ApiKeyUpdate) {
  *   const changes = yield* validateApiKeyUpdate(request)

@@ -77,7 +77,7 @@ export const refuseSystemRole = (roleId: RoleId): Effect.Effect<void, Conflict> 
  * @example
  * ```ts
  * import { type OrganizationId, type Role, type RoleId, type RoleUpdate, versionOf } from "@headgate/core"
- * import { checkVersion, prepareRoleUpdate, refuseSystemRole, roleInUse, roleNotFound, systemRole } from "@headgate/core/adapter"
+ * import { checkVersion, prepareRoleUpdate, refuseSystemRole, roleInUse, notFound, systemRole } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `Roles.get`, `update` and `delete` over a map. `keysWith` counts the keys that have a role.
@@ -86,7 +86,7 @@ export const refuseSystemRole = (roleId: RoleId): Effect.Effect<void, Conflict> 
  * export const get = (owner: OrganizationId, id: RoleId) =>
  *   Effect.suspend(() => {
  *     const role = systemRole(id) ?? roles.get(id)
- *     return role === undefined ? Effect.fail(roleNotFound(owner, id)) : Effect.succeed(role)
+ *     return role === undefined ? Effect.fail(notFound("RoleNotFound", { organizationId: owner, roleId: id })) : Effect.succeed(role)
  *   })
  * export const update = Effect.fn("update")(function* (owner: OrganizationId, id: RoleId, request: RoleUpdate) {
  *   const change = yield* prepareRoleUpdate(owner, id, request)

@@ -97,7 +97,7 @@ export const moveService = (
  *
  * @example
  * ```ts
- * import { checkServiceRuns, type ServiceRecord, serviceNotFound } from "@headgate/core/adapter"
+ * import { checkServiceRuns, type ServiceRecord, notFound } from "@headgate/core/adapter"
  * import type { ServiceAddress } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
@@ -107,7 +107,7 @@ export const moveService = (
  *   address: ServiceAddress
  * ) {
  *   const record = services.find(({ service }) => service.id === address.serviceId)
- *   if (record?.organizationId !== address.organizationId) return yield* serviceNotFound(address)
+ *   if (record?.organizationId !== address.organizationId) return yield* notFound("ServiceNotFound", address)
  *   yield* checkServiceRuns(record.service.state)
  * })
  * ```

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@headgate/core"
-import { makeToken, noOrganization, tokenNotFound, Tokens } from "@headgate/core/adapter"
+import { makeToken, noOrganization, notFound, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Digest } from "effect/crypto/Digest"
@@ -27,7 +27,7 @@ const layer: Layer.Layer<Tokens, never, MemoryStore | Digest | SecureRandom> = L
       ),
       revoke: Effect.fn("MemoryTokens.revoke")(function* (organizationId, tokenId) {
         const held = ownedBy(organizationId).find(({ token }) => token.id === tokenId)
-        if (held === undefined) return yield* tokenNotFound(organizationId, tokenId)
+        if (held === undefined) return yield* notFound("TokenNotFound", { organizationId, tokenId })
         tokens.delete(held.tokenHash)
       })
     })

@@ -1,5 +1,5 @@
 import { type ConnectionId, Connections, type OrganizationId } from "@headgate/core"
-import { connectionNotFound, makeConnection, OrganizationConnections, replaceConnection } from "@headgate/core/adapter"
+import { notFound, makeConnection, OrganizationConnections, replaceConnection } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
@@ -16,7 +16,7 @@ const layerByOrganization: Layer.Layer<OrganizationConnections, never, MemorySto
       idOf: ({ connection }) => connection.id,
       documentOf: ({ connection }) => connection,
       idIn: ({ connectionId }: { readonly connectionId: ConnectionId }) => connectionId,
-      notFound: connectionNotFound,
+      notFound: (connectionId: ConnectionId) => notFound("ConnectionNotFound", { connectionId }),
       make: makeConnection,
       replace: replaceConnection
     }),

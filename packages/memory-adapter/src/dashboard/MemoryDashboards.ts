@@ -10,7 +10,7 @@ import {
 } from "@headgate/core"
 import {
   checkVersion,
-  dashboardNotFound,
+  notFound,
   dashboardRules,
   exceededBytes,
   type FindReferences,
@@ -78,7 +78,7 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
         const stored = dashboards.get(id)
         return stored?.organizationId === organizationId
           ? Effect.succeed(stored.dashboard)
-          : Effect.fail(dashboardNotFound(id))
+          : Effect.fail(notFound("DashboardNotFound", { dashboardId: id }))
       })
 
     // No yield between this and the change, so no other fiber runs between them.

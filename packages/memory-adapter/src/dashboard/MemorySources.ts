@@ -1,5 +1,5 @@
 import { DashboardSources, type OrganizationId, type SourceId } from "@headgate/core"
-import { sourceNotFound, makeSource, OrganizationSources, replaceSource } from "@headgate/core/adapter"
+import { notFound, makeSource, OrganizationSources, replaceSource } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
@@ -16,7 +16,7 @@ const layerByOrganization: Layer.Layer<OrganizationSources, never, MemoryStore |
       idOf: ({ source }) => source.id,
       documentOf: ({ source }) => source,
       idIn: ({ sourceId }: { readonly sourceId: SourceId }) => sourceId,
-      notFound: sourceNotFound,
+      notFound: (sourceId: SourceId) => notFound("SourceNotFound", { sourceId }),
       make: makeSource,
       replace: replaceSource
     }),

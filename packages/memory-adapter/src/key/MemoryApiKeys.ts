@@ -4,7 +4,7 @@ import {
   checkVersion,
   duplicateKeyId,
   invalidRequest,
-  keyNotFound,
+  notFound,
   makeApiKey,
   OrganizationLimits,
   refuseOwnDeletion,
@@ -32,7 +32,9 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = 
 
     const find = Effect.fnUntraced(function* ({ keyId, organizationId }: ApiKeyAddress) {
       const record = keys.byId(keyId)
-      return record?.organizationId === organizationId ? record : yield* keyNotFound(organizationId, keyId)
+      return record?.organizationId === organizationId
+        ? record
+        : yield* notFound("KeyNotFound", { organizationId, keyId })
     })
 
     return ApiKeys.of({

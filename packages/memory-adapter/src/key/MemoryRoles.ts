@@ -7,7 +7,7 @@ import {
   prepareRoleUpdate,
   refuseSystemRole,
   roleInUse,
-  roleNotFound,
+  notFound,
   systemRole,
   systemRoles
 } from "@headgate/core/adapter"
@@ -25,7 +25,9 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
 
     const findCustom = Effect.fnUntraced(function* ({ organizationId, roleId }: RoleAddress) {
       const stored = roles.get(roleId)
-      return stored?.organizationId === organizationId ? stored.role : yield* roleNotFound(organizationId, roleId)
+      return stored?.organizationId === organizationId
+        ? stored.role
+        : yield* notFound("RoleNotFound", { organizationId, roleId })
     })
 
     return Roles.of({

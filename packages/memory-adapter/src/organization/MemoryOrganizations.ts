@@ -1,5 +1,5 @@
 import { Organizations } from "@headgate/core"
-import { organizationNotFound } from "@headgate/core/adapter"
+import { notFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryStore } from "../MemoryStore.ts"
@@ -11,7 +11,7 @@ const layer: Layer.Layer<Organizations, never, MemoryStore> = Layer.effect(
     return Organizations.of({
       list: Effect.fn("MemoryOrganizations.list")(() => Effect.sync(() => Array.from(organizations.values()))),
       get: Effect.fn("MemoryOrganizations.get")(function* ({ organizationId }) {
-        return organizations.get(organizationId) ?? (yield* organizationNotFound(organizationId))
+        return organizations.get(organizationId) ?? (yield* notFound("OrganizationNotFound", { organizationId }))
       }),
       whoami: () => Effect.succeed({})
     })

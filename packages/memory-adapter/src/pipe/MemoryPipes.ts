@@ -7,12 +7,11 @@ import {
   exceededLimit,
   makePipe,
   OrganizationLimits,
-  pipeNotFound,
+  notFound,
   pipeRefusals,
   pipeStatusOf,
   resumeChange,
   scalingChange,
-  serviceNotFound,
   settingsChange,
   settingsOf,
   stateChange,
@@ -41,7 +40,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       Effect.suspend(() =>
         services.get(address.serviceId)?.organizationId === address.organizationId
           ? Effect.void
-          : Effect.fail(serviceNotFound(address))
+          : Effect.fail(notFound("ServiceNotFound", address))
       )
 
     return Pipes.of({
@@ -55,7 +54,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       get: (address) => Effect.map(find(address), ({ pipe }) => pipe),
       create: Effect.fn("MemoryPipes.create")(
         function* (address, request) {
-          const running = requireRunning(services, address, () => serviceNotFound(address))
+          const running = requireRunning(services, address, () => notFound("ServiceNotFound", address))
           yield* running
           const limits = yield* OrganizationLimits
           const { organizationId } = address
@@ -78,12 +77,13 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       update: Effect.fn("MemoryPipes.update")(function* (address, request) {
         const change = yield* updateChange(request)
         const moving = yield* find(address)
-        if (moving.warehouse !== undefined) yield* requireRunning(services, address, () => pipeNotFound(address))
+        if (moving.warehouse !== undefined)
+          yield* requireRunning(services, address, () => notFound("PipeNotFound", address))
         const version = yield* checkChange(moving, change, yield* pathStart)
         return yield* Effect.provideService(changePipe(address, change), IfMatch, version)
       }),
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {
-        yield* requireRunning(services, address, () => pipeNotFound(address))
+        yield* requireRunning(services, address, () => notFound("PipeNotFound", address))
         const now = yield* Clock.currentTimeMillis
         // No yield between the check and the change, so no other fiber runs in between.
         const moving = yield* find(address)
@@ -99,7 +99,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       }),
       adopt: Effect.fn("MemoryPipes.adopt")(function* (address) {
         const held = yield* find(address)
-        yield* requireRunning(services, address, () => pipeNotFound(address))
+        yield* requireRunning(services, address, () => notFound("PipeNotFound", address))
         const requireCleanedUp = Effect.suspend(() =>
           store.deletedPipes.has(address.pipeId)
             ? Effect.fail(new Conflict({ message: pipeRefusals.notCleanedUp }))
@@ -121,7 +121,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         return settingsOf(yield* changePipe(address, yield* settingsChange(request)))
       }),
       discoverSchema: Effect.fn("MemoryPipes.discoverSchema")(function* (address, request) {
-        yield* requireRunning(services, address, () => serviceNotFound(address))
+        yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
         return yield* discoverSchema(address, request)
       }),
       status: (address) => Effect.flatMap(find(address), pipeStatusOf),

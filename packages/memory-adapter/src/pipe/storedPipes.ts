@@ -11,7 +11,7 @@ import {
   OrganizationLimits,
   type PathStart,
   type PipeChange,
-  pipeNotFound,
+  notFound,
   PipeSimulation,
   reportChange,
   restingStates,
@@ -48,7 +48,7 @@ const makeFindStored = (pipes: PipeMap) => (address: PipeAddress) =>
     const stored = pipes.get(address.pipeId)
     return stored?.organizationId === address.organizationId && stored.pipe.serviceId === address.serviceId
       ? Effect.succeed(stored)
-      : Effect.fail(pipeNotFound(address))
+      : Effect.fail(notFound("PipeNotFound", address))
   })
 
 /** Finds a pipe, with its due steps applied. */
@@ -101,7 +101,7 @@ export const makeChangePipe = (store: MemoryStore["Service"]) => {
   const changePipe = makeChange(store, 1)
   return <E>(address: PipeAddress, change: PipeChange<E>, limited = true) =>
     Effect.andThen(
-      requireRunning(store.services, address, () => pipeNotFound(address)),
+      requireRunning(store.services, address, () => notFound("PipeNotFound", address)),
       changePipe(address, byCaller(change), limited)
     )
 }

@@ -1,5 +1,5 @@
 import { CdcScaling, type ServiceAddress } from "@headgate/core"
-import { changeCdcReplicaSize, defaultCdcReplicaSize, serviceNotFound } from "@headgate/core/adapter"
+import { changeCdcReplicaSize, defaultCdcReplicaSize, notFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryStore } from "../MemoryStore.ts"
@@ -12,7 +12,7 @@ const layer: Layer.Layer<CdcScaling, never, MemoryStore> = Layer.effect(
 
     const find = Effect.fnUntraced(function* (address: ServiceAddress) {
       const stored = services.get(address.serviceId)
-      return stored?.organizationId === address.organizationId ? stored : yield* serviceNotFound(address)
+      return stored?.organizationId === address.organizationId ? stored : yield* notFound("ServiceNotFound", address)
     })
 
     return CdcScaling.of({
@@ -20,7 +20,7 @@ const layer: Layer.Layer<CdcScaling, never, MemoryStore> = Layer.effect(
         return (yield* find(address)).cdcScaling ?? defaultCdcReplicaSize
       }),
       update: Effect.fn("MemoryCdcScaling.update")(function* (address, update) {
-        yield* requireRunning(services, address, () => serviceNotFound(address))
+        yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
         const stored = yield* find(address)
         const cdcScaling = yield* changeCdcReplicaSize(stored.cdcScaling ?? defaultCdcReplicaSize, update)
         services.set(address.serviceId, { ...stored, cdcScaling })

@@ -9,11 +9,10 @@ import {
   changeReversePrivateEndpoint,
   checkPrivateDnsNames,
   checkVersion,
-  endpointNotFound,
+  notFound,
   makeReversePrivateEndpoint,
   nextEndpointStatus,
   OrganizationLimits,
-  serviceNotFound,
   withVersion
 } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
@@ -52,12 +51,12 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, MemoryStore | SecureRan
       const stored = endpoints.get(address.reversePrivateEndpointId)
       const isFound =
         stored?.organizationId === address.organizationId && stored.endpoint.serviceId === address.serviceId
-      return isFound ? stored : yield* endpointNotFound(address)
+      return isFound ? stored : yield* notFound("ReversePrivateEndpointNotFound", address)
     })
 
     /** Finds an endpoint for a write: no other fiber runs between this and the change. */
     const findToChange = Effect.fnUntraced(function* (address: ReversePrivateEndpointAddress) {
-      yield* requireRunning(services, address, () => endpointNotFound(address))
+      yield* requireRunning(services, address, () => notFound("ReversePrivateEndpointNotFound", address))
       const stored = yield* find(address)
       yield* checkVersion(versionOf(stored.endpoint) ?? 1)
       return stored
@@ -67,7 +66,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, MemoryStore | SecureRan
       list: Effect.fn("MemoryReversePrivateEndpoints.list")(function* (address) {
         const now = yield* Clock.currentTimeMillis
         if (services.get(address.serviceId)?.organizationId !== address.organizationId) {
-          return yield* serviceNotFound(address)
+          return yield* notFound("ServiceNotFound", address)
         }
         return ofService(address.serviceId, now)
       }),
@@ -77,7 +76,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, MemoryStore | SecureRan
       create: Effect.fn("MemoryReversePrivateEndpoints.create")(
         function* (address, request) {
           const { organizationId, serviceId } = address
-          yield* requireRunning(services, address, () => serviceNotFound(address))
+          yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
           const limits = yield* OrganizationLimits
           const { due, now } = yield* stepTimes
           const endpoint = withVersion(yield* makeReversePrivateEndpoint(serviceId, request), 1)

@@ -1,5 +1,5 @@
 import { type ServiceAddress, Services } from "@headgate/core"
-import { moveService, organizationNotFound, serviceNotFound, StoredServices } from "@headgate/core/adapter"
+import { moveService, notFound, StoredServices } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,7 +9,7 @@ import { currentService, stepTimes, withState } from "./storedServices.ts"
 const findIn = ({ services }: MemoryStore["Service"]) =>
   Effect.fnUntraced(function* (address: ServiceAddress, now: number) {
     const stored = services.get(address.serviceId)
-    if (stored?.organizationId !== address.organizationId) return yield* serviceNotFound(address)
+    if (stored?.organizationId !== address.organizationId) return yield* notFound("ServiceNotFound", address)
     return currentService(stored, now)
   })
 
@@ -22,7 +22,7 @@ const layer: Layer.Layer<Services, never, MemoryStore> = Layer.effect(
 
     return Services.of({
       list: Effect.fn("MemoryServices.list")(function* ({ organizationId }) {
-        if (!organizations.has(organizationId)) return yield* organizationNotFound(organizationId)
+        if (!organizations.has(organizationId)) return yield* notFound("OrganizationNotFound", { organizationId })
         const now = yield* Clock.currentTimeMillis
         return Array.from(services.values()).flatMap((stored) =>
           stored.organizationId === organizationId ? [currentService(stored, now).service] : []
@@ -68,7 +68,7 @@ const layerStored: Layer.Layer<StoredServices, never, MemoryStore> = Layer.effec
       }),
       removeOrganization: Effect.fn("MemoryStoredServices.removeOrganization")(function* (organizationId) {
         const now = yield* Clock.currentTimeMillis
-        if (!organizations.delete(organizationId)) return yield* organizationNotFound(organizationId)
+        if (!organizations.delete(organizationId)) return yield* notFound("OrganizationNotFound", { organizationId })
         deletePipes(store, now, (stored) => stored.organizationId === organizationId)
         store.answers.delete(organizationId)
         for (const map of ownedMaps(store)) {

@@ -1,5 +1,5 @@
 import { OrganizationId } from "@headgate/core"
-import { makeToken, Token, tokenNotFound, TokenRecord, Tokens } from "@headgate/core/adapter"
+import { makeToken, Token, notFound, TokenRecord, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -63,7 +63,7 @@ const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient | Digest.Digest | Se
         const statement = sql`
             DELETE FROM token WHERE id = ${tokenId} AND organization_id = ${organizationId} RETURNING id`
         const deleted = yield* dieOnOutage(writeStatement(sql)(statement))
-        if (deleted.length === 0) return yield* tokenNotFound(organizationId, tokenId)
+        if (deleted.length === 0) return yield* notFound("TokenNotFound", { organizationId, tokenId })
       })
     })
   })

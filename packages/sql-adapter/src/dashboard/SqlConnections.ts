@@ -1,6 +1,6 @@
 import { Connection, type ConnectionId, OrganizationId } from "@headgate/core"
 import {
-  connectionNotFound,
+  notFound,
   connectionSecretName,
   type ConnectionRecord,
   makeConnection,
@@ -104,7 +104,7 @@ const layer: Layer.Layer<OrganizationConnections, never, SqlClient.SqlClient | S
       table,
       documentOf: ({ connection }: ConnectionRecord) => connection,
       idIn: ({ connectionId }: { readonly connectionId: ConnectionId }) => connectionId,
-      notFound: connectionNotFound,
+      notFound: (connectionId: ConnectionId) => notFound("ConnectionNotFound", { connectionId }),
       make: makeConnection,
       replace: replaceConnection,
       // A password that is absent in the request stays.

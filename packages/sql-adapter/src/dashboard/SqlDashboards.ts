@@ -1,7 +1,7 @@
 import { Dashboard, type DashboardCreate, DashboardId, type DashboardUpdate, OrganizationId } from "@headgate/core"
 import {
   checkVersion,
-  dashboardNotFound,
+  notFound,
   type DashboardReferences,
   dashboardRules,
   type FindReferences,
@@ -116,7 +116,7 @@ const layer: Layer.Layer<
     })
     const get = Effect.fn("SqlDashboards.get")(function* (organizationId: OrganizationId, id: DashboardId) {
       const row = isStorable(id) ? yield* orServerError(selectOne({ id, organizationId })) : Option.none()
-      if (Option.isNone(row)) return yield* dashboardNotFound(id)
+      if (Option.isNone(row)) return yield* notFound("DashboardNotFound", { dashboardId: id })
       return withVersion(yield* rules.answer(row.value.document), row.value.version)
     })
 
@@ -143,7 +143,7 @@ const layer: Layer.Layer<
         // A body that is wrong is refused whether there is such a dashboard or not.
         const replaced = stored?.dashboard ?? unread(id)
         const dashboard = yield* withRandom(rules.replace(replaced, request, references(organizationId)))
-        if (stored === undefined) return yield* dashboardNotFound(id)
+        if (stored === undefined) return yield* notFound("DashboardNotFound", { dashboardId: id })
         yield* checkVersion(stored.version)
         const document = yield* encodeDashboard(dashboard)
         yield* sql`
@@ -156,11 +156,11 @@ const layer: Layer.Layer<
 
     const remove = Effect.fn("SqlDashboards.delete")(function* (organizationId: OrganizationId, id: DashboardId) {
       const deleted = Effect.gen(function* () {
-        if (!isStorable(id)) return yield* dashboardNotFound(id)
+        if (!isStorable(id)) return yield* notFound("DashboardNotFound", { dashboardId: id })
         const where = ofOrganization(organizationId, id)
         const [held] = yield* sql<{ readonly version: number }>`
           SELECT version FROM dashboard WHERE ${where} ${forUpdate(sql)}`
-        if (held === undefined) return yield* dashboardNotFound(id)
+        if (held === undefined) return yield* notFound("DashboardNotFound", { dashboardId: id })
         yield* checkVersion(held.version)
         yield* sql`DELETE FROM dashboard WHERE ${where}`
       })

@@ -3,7 +3,7 @@ import {
   makeSource,
   OrganizationSources,
   replaceSource,
-  sourceNotFound,
+  notFound,
   type SourceRecord,
   withVersion
 } from "@headgate/core/adapter"
@@ -47,7 +47,7 @@ const layer: Layer.Layer<OrganizationSources, never, SqlClient | SecureRandom> =
       table: sourceTable,
       documentOf: ({ source }: SourceRecord) => source,
       idIn: ({ sourceId }: { readonly sourceId: SourceId }) => sourceId,
-      notFound: sourceNotFound,
+      notFound: (sourceId: SourceId) => notFound("SourceNotFound", { sourceId }),
       make: makeSource,
       replace: replaceSource
     }),

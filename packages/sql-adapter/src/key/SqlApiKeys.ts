@@ -16,7 +16,7 @@ import {
   customRolesOf,
   duplicateKeyId,
   invalidRequest,
-  keyNotFound,
+  notFound,
   makeApiKey,
   refuseOwnDeletion,
   roleIssues,
@@ -67,7 +67,7 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
 
       const find = Effect.fnUntraced(function* ({ keyId, organizationId }: ApiKeyAddress, locking: Fragment) {
         const [key] = yield* select(organizationId, sql`AND id = ${keyId} ${locking}`)
-        return key ?? (yield* keyNotFound(organizationId, keyId))
+        return key ?? (yield* notFound("KeyNotFound", { organizationId, keyId }))
       })
 
       /** The names that the custom roles of these keys have now. */

@@ -6,7 +6,7 @@ import {
   prepareRoleUpdate,
   refuseSystemRole,
   roleInUse,
-  roleNotFound,
+  notFound,
   systemRole,
   systemRoles,
   withVersion
@@ -85,7 +85,7 @@ const layer: Layer.Layer<Roles, never, SqlClient.SqlClient | SecureRandom.Secure
       read: typeof customRoles.withIds = customRoles.lockedForChange
     ) {
       const [role] = yield* read(organizationId, [roleId])
-      return role ?? (yield* roleNotFound(organizationId, roleId))
+      return role ?? (yield* notFound("RoleNotFound", { organizationId, roleId }))
     })
 
     /** How many keys have the role. */

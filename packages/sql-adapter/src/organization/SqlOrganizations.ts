@@ -1,5 +1,5 @@
 import { OrganizationId, Organizations, Timestamp } from "@headgate/core"
-import { organizationNotFound } from "@headgate/core/adapter"
+import { notFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -29,7 +29,7 @@ const layer: Layer.Layer<Organizations, never, SqlClient.SqlClient> = Layer.effe
       list: Effect.fn("SqlOrganizations.list")(() => orServerError(selectAll())),
       get: Effect.fn("SqlOrganizations.get")(function* ({ organizationId }) {
         const [organization] = yield* orServerError(select(organizationId))
-        return organization ?? (yield* organizationNotFound(organizationId))
+        return organization ?? (yield* notFound("OrganizationNotFound", { organizationId }))
       }),
       whoami: () => Effect.succeed({})
     })

@@ -9,7 +9,7 @@ import {
   type MovingPipe,
   type PathStart,
   type PipeChange,
-  pipeNotFound,
+  notFound,
   PipeCredentials,
   PipeProgress,
   PipeSimulation,
@@ -167,7 +167,7 @@ export const makeReadMoving = (sql: SqlClient.SqlClient) => {
   const select = makeSelectMoving(sql)
   return Effect.fnUntraced(function* (address: PipeAddress) {
     const [found] = yield* orServerError(select(atAddress(sql, address)))
-    if (found === undefined) return yield* pipeNotFound(address)
+    if (found === undefined) return yield* notFound("PipeNotFound", address)
     const moving: MovingPipe = { ...found.moving, pipe: withVersion({ ...found.moving.pipe }, found.version) }
     return moving
   })
@@ -184,7 +184,7 @@ export const makeReadPipe = (sql: SqlClient.SqlClient) => {
   const currentRows = makeCurrentRows(sql)
   return Effect.fnUntraced(function* (address: PipeAddress) {
     const row = yield* orServerError(read(address.pipeId, address.serviceId, address.organizationId))
-    if (row === undefined) return yield* pipeNotFound(address)
+    if (row === undefined) return yield* notFound("PipeNotFound", address)
     if (row.due === null) return row
     const [current = row] = yield* currentRows([row])
     return current
@@ -210,7 +210,7 @@ const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
   const checkBytes = makeCheckBytes(sql)
   return Effect.fnUntraced(function* <E>(address: PipeAddress, change: StoredChange<E>, limited = false) {
     const [held] = yield* lockPipes(atAddress(sql, address))
-    if (held === undefined) return yield* pipeNotFound(address)
+    if (held === undefined) return yield* notFound("PipeNotFound", address)
     const { moving, now, version } = held
     yield* checkVersion(version)
     const result = yield* change(moving, { now, stepLength: yield* StepLength })
@@ -232,7 +232,7 @@ export const makeChangePipe = (sql: SqlClient.SqlClient) => {
     orServerError(
       writeTransaction(sql)(
         Effect.andThen(
-          requireRunning(address, () => pipeNotFound(address)),
+          requireRunning(address, () => notFound("PipeNotFound", address)),
           changePipe(address, change, limited)
         )
       )

@@ -4,7 +4,7 @@ import {
   MovedPipes,
   PipeCredentials,
   type PipeChange,
-  pipeNotFound,
+  notFound,
   reportChange,
   restingStates,
   Sealing,
@@ -167,7 +167,7 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
       ),
       read: Effect.fn("SqlMovedPipes.read")(function* (address) {
         const [held] = yield* orServerError(select(atAddress(sql, address)))
-        if (held === undefined) return yield* pipeNotFound(address)
+        if (held === undefined) return yield* notFound("PipeNotFound", address)
         const opened = yield* openMoving(sealing, held.moving)
         return { ...opened, pipe: withVersion(opened.pipe, held.version) }
       }),

@@ -7,9 +7,8 @@ import {
   discoverSchema,
   makePipe,
   type PipeChange,
-  pipeNotFound,
+  notFound,
   pipeRefusals,
-  serviceNotFound,
   pipeStatusOf,
   resumeChange,
   scalingChange,
@@ -74,10 +73,10 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const createWithinLimits = makeCreateWithinLimits(sql)
     const pathStart = makePathStart(sql)
     const remove = Effect.fnUntraced(function* (address: PipeAddress) {
-      yield* requireRunning(address, () => pipeNotFound(address))
+      yield* requireRunning(address, () => notFound("PipeNotFound", address))
       const [held] = yield* sql<Pick<PipeRow, "version">>`
         SELECT version FROM pipe WHERE ${atAddress(sql, address)} ${forUpdate(sql)}`
-      if (held === undefined) return yield* pipeNotFound(address)
+      if (held === undefined) return yield* notFound("PipeNotFound", address)
       yield* checkVersion(held.version)
       const moving = yield* readMoving(address)
       yield* sql`DELETE FROM pipe WHERE id = ${address.pipeId}`
@@ -103,7 +102,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       get,
       create: Effect.fn("SqlPipes.create")(function* (address, request) {
         const { organizationId } = address
-        const missing = () => serviceNotFound(address)
+        const missing = () => notFound("ServiceNotFound", address)
         yield* orServerError(requireRunning(address, missing))
         const start = yield* orServerError(pathStart)
         const withinLimits = orServerError(checkLimits("pipes", organizationId, 1))
@@ -125,7 +124,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         const change = byCaller(yield* updateChange(request))
         const moving = yield* readMoving(address)
         const checked = Effect.gen(function* () {
-          yield* orServerError(requireRunning(address, () => pipeNotFound(address)))
+          yield* orServerError(requireRunning(address, () => notFound("PipeNotFound", address)))
           return yield* checkChange(yield* openWhatOpens(sealing, moving), change, yield* orServerError(pathStart))
         })
         const version = moving.warehouse === undefined ? yield* IfMatch : yield* checked
@@ -148,7 +147,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       adopt: Effect.fn("SqlPipes.adopt")(function* (address) {
         const held = yield* readMoving(address)
-        yield* orServerError(requireRunning(address, () => pipeNotFound(address)))
+        yield* orServerError(requireRunning(address, () => notFound("PipeNotFound", address)))
         yield* orServerError(requireCleanedUp(address))
         // A source is asked outside the transaction.
         const change = sealedChange(byCaller(yield* adoptChange(address, yield* openWhatOpens(sealing, held))))
@@ -169,7 +168,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         return settingsOf(yield* changePipe(address, yield* settingsChange(request)))
       }),
       discoverSchema: Effect.fn("SqlPipes.discoverSchema")(function* (address, request) {
-        yield* orServerError(requireRunning(address, () => serviceNotFound(address)))
+        yield* orServerError(requireRunning(address, () => notFound("ServiceNotFound", address)))
         return yield* discoverSchema(address, request)
       }),
       status: Effect.fnUntraced(function* (address) {

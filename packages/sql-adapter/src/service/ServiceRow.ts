@@ -1,11 +1,5 @@
 import { CdcReplicaSize, OrganizationId, Service, type ServiceAddress } from "@headgate/core"
-import {
-  checkServiceRuns,
-  nextServiceState,
-  type ServiceRecord,
-  ServiceState,
-  serviceNotFound
-} from "@headgate/core/adapter"
+import { checkServiceRuns, nextServiceState, type ServiceRecord, ServiceState, notFound } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -109,7 +103,7 @@ export const makeFindService = (sql: SqlClient.SqlClient) => {
 export const makeLockService = (sql: SqlClient.SqlClient) => {
   const find = makeFindService(sql)
   return Effect.fnUntraced(function* (address: ServiceAddress) {
-    return (yield* find(address, forUpdate(sql))) ?? (yield* serviceNotFound(address))
+    return (yield* find(address, forUpdate(sql))) ?? (yield* notFound("ServiceNotFound", address))
   })
 }
 
@@ -117,7 +111,7 @@ export const makeLockService = (sql: SqlClient.SqlClient) => {
 export const makeRequireService = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (address: ServiceAddress) {
     const found = yield* orServerError(sql`SELECT id FROM service ${atAddress(sql, address)}`)
-    if (found.length === 0) return yield* serviceNotFound(address)
+    if (found.length === 0) return yield* notFound("ServiceNotFound", address)
   })
 
 /**

@@ -1,5 +1,5 @@
 import { CdcScaling } from "@headgate/core"
-import { changeCdcReplicaSize, checkServiceRuns, defaultCdcReplicaSize, serviceNotFound } from "@headgate/core/adapter"
+import { changeCdcReplicaSize, checkServiceRuns, defaultCdcReplicaSize, notFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -17,7 +17,9 @@ const layer: Layer.Layer<CdcScaling, never, SqlClient.SqlClient> = Layer.effect(
     return CdcScaling.of({
       get: Effect.fn("SqlCdcScaling.get")(function* (address) {
         const record = yield* orServerError(find(address))
-        return record === undefined ? yield* serviceNotFound(address) : (record.cdcScaling ?? defaultCdcReplicaSize)
+        return record === undefined
+          ? yield* notFound("ServiceNotFound", address)
+          : (record.cdcScaling ?? defaultCdcReplicaSize)
       }),
       update: Effect.fn("SqlCdcScaling.update")(function* (address, update) {
         const updated = Effect.gen(function* () {

@@ -9,9 +9,8 @@ import {
   checkPrivateDnsNames,
   checkServiceRuns,
   checkVersion,
-  endpointNotFound,
+  notFound,
   makeReversePrivateEndpoint,
-  serviceNotFound,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -41,7 +40,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, SqlClient.SqlClient | S
 
       const find = Effect.fnUntraced(function* (address: ReversePrivateEndpointAddress) {
         const [row] = yield* select(sql`${ofService(address)} AND id = ${address.reversePrivateEndpointId}`)
-        return row ?? (yield* endpointNotFound(address))
+        return row ?? (yield* notFound("ReversePrivateEndpointNotFound", address))
       })
 
       // The lock makes writes under a service wait for each other: no two endpoints get the same DNS name.
@@ -60,7 +59,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, SqlClient.SqlClient | S
       })
 
       const findToChange = Effect.fnUntraced(function* (address: ReversePrivateEndpointAddress) {
-        yield* lockRunning(address, () => endpointNotFound(address))
+        yield* lockRunning(address, () => notFound("ReversePrivateEndpointNotFound", address))
         const row = yield* find(address)
         yield* checkVersion(row.version)
         return row
@@ -82,7 +81,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, SqlClient.SqlClient | S
             SecureRandom.SecureRandom,
             random
           )
-          const missing = () => serviceNotFound(address)
+          const missing = () => notFound("ServiceNotFound", address)
           const created = Effect.gen(function* () {
             yield* lockRunning(address, missing)
             const endpoint = yield* made

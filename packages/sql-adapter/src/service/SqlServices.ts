@@ -1,11 +1,5 @@
 import { type ServiceAddress, Services } from "@headgate/core"
-import {
-  moveService,
-  organizationNotFound,
-  serviceNotFound,
-  type ServiceState,
-  StoredServices
-} from "@headgate/core/adapter"
+import { moveService, notFound, type ServiceState, StoredServices } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -28,12 +22,12 @@ const layer: Layer.Layer<Services, never, SqlClient.SqlClient> = Layer.effect(
         const records = yield* orServerError(select(sql`WHERE organization_id = ${organizationId} ORDER BY seq`))
         if (records.length === 0) {
           const found = yield* orServerError(sql`SELECT id FROM organization WHERE id = ${organizationId}`)
-          if (found.length === 0) return yield* organizationNotFound(organizationId)
+          if (found.length === 0) return yield* notFound("OrganizationNotFound", { organizationId })
         }
         return records.map(({ service }) => service)
       }),
       get: Effect.fn("SqlServices.get")(function* (address) {
-        return (yield* orServerError(find(address)))?.service ?? (yield* serviceNotFound(address))
+        return (yield* orServerError(find(address)))?.service ?? (yield* notFound("ServiceNotFound", address))
       }),
       setState: Effect.fn("SqlServices.setState")(function* (address, change) {
         const moved = Effect.gen(function* () {
@@ -85,7 +79,7 @@ const layerStored: Layer.Layer<StoredServices, never, SqlClient.SqlClient> = Lay
             yield* sql`DELETE FROM ${sql(table)} ${ofOrganization}`
           }
           const found = yield* sql`DELETE FROM organization WHERE id = ${organizationId} RETURNING id`
-          if (found.length === 0) return yield* organizationNotFound(organizationId)
+          if (found.length === 0) return yield* notFound("OrganizationNotFound", { organizationId })
         })
         yield* dieOnOutage(writeTransaction(sql)(removed))
       })

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { fixtureIds } from "@headgate/conformance/fixtures"
 import { ConnectionError, Pipe, type PipeAddress, Pipes, TimeoutError } from "@headgate/core"
-import { pipeNotFound } from "@headgate/core/adapter"
+import { notFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -79,7 +79,7 @@ it.effect("a read that nobody waits for any longer is ended", () => {
 })
 
 for (const [what, failure] of [
-  ["a pipe that was not found", pipeNotFound(address)],
+  ["a pipe that was not found", notFound("PipeNotFound", address)],
   ["a service that was away", new ConnectionError({ message: "connection refused" })]
 ] as const) {
   it.effect(`${what} is asked for again`, () => {
@@ -94,7 +94,7 @@ for (const [what, failure] of [
 
 for (const [what, ending] of [
   ["that succeeded", Effect.void],
-  ["that found nothing", Effect.fail(pipeNotFound(address))],
+  ["that found nothing", Effect.fail(notFound("PipeNotFound", address))],
   ["that timed out", Effect.fail(new TimeoutError({ message: "no answer in time" }))],
   ["that was interrupted", Effect.interrupt]
 ] as const) {
