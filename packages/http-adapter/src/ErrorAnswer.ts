@@ -103,7 +103,7 @@ export const excerpt = (body: string, redact: Redactor): string => {
   return oneLine(words, redact)
 }
 
-const otherThan2xx = /^[013-9]\d\d$/
+const otherThan2xx = /^(?!2)\d{3}$/
 
 /** Whether the `status` in an envelope is not 2xx: such an answer is no success, whatever its HTTP status. */
 export const reportsFailure = (envelope: unknown): boolean => {

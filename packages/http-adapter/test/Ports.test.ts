@@ -357,6 +357,8 @@ describe("an answer that is wrong in itself", () => {
     ["pipe.get", { status: 200, requestId, result: { ...fullPipe, state: 7 } }, "result.state: "],
     ["pipe.delete", { status: 500, requestId, error: "INTERNAL_ERROR: not deleted" }, "its own status"],
     ["pipe.delete", { status: "404", requestId }, "its own status"],
+    ["pipe.delete", { status: 100, requestId }, "its own status"],
+    ["pipe.delete", { status: "000", requestId }, "its own status"],
     ["key.create", { ...sampleCallOf("key.create").responseBody, status: 500 }, "its own status"],
     [
       "dashboard.create",
