@@ -7,14 +7,6 @@ export { TokenId } from "./access/ids.ts"
 export { isAddressAllowed } from "./access/IpAccessList.ts"
 export { makeToken, TokenRecord } from "./access/makeToken.ts"
 export {
-  type CountedKind,
-  exceededBytes,
-  exceededLimit,
-  OrganizationLimits,
-  type OrganizationUsage,
-  organizationUsage
-} from "./access/OrganizationLimits.ts"
-export {
   isAuthorized,
   isPermitted,
   type KeyPrincipal,
@@ -168,19 +160,28 @@ export {
   type SnapshotToken
 } from "./snapshot/Snapshot.ts"
 export {
-  type OrganizationRecord,
-  type ServiceRecord,
+  type KindName,
+  type KindRecords,
+  type RowLists,
   type SnapshotContent,
   type SnapshotRow,
   type SnapshotRows
 } from "./snapshot/SnapshotContent.ts"
-export { idConflict, snapshotRows, toSnapshot } from "./snapshot/snapshotRows.ts"
+export { type CountedKind, kinds, mapKinds } from "./snapshot/kinds.ts"
+export { connectionSecretName, documentSecretName, pipeSecretName } from "./snapshot/kindSecrets.ts"
 export {
-  connectionSecretName,
-  documentSecretName,
-  joinSecrets,
-  pipeSecretName,
-  secretsOf
-} from "./snapshot/snapshotSecrets.ts"
-export { type ImportSummary, type OrganizationSummary, type ReplaceSummary } from "./snapshot/Snapshots.ts"
+  exceededBytes,
+  exceededLimit,
+  OrganizationLimits,
+  type OrganizationUsage,
+  organizationUsage
+} from "./snapshot/OrganizationLimits.ts"
+export { idConflict, snapshotRows, toSnapshot } from "./snapshot/snapshotRows.ts"
+export { joinSecrets, secretsOf } from "./snapshot/snapshotSecrets.ts"
+export {
+  type ImportSummary,
+  type OrganizationSummary,
+  type ReplaceSummary,
+  type SummedKind
+} from "./snapshot/Snapshots.ts"
 export { updateChange } from "./pipe/updatePipe.ts"

@@ -2,7 +2,6 @@ import type {
   ApiKeyId,
   Conflict,
   ConnectionId,
-  Dashboard,
   DashboardId,
   Forbidden,
   OrganizationId,
@@ -24,13 +23,14 @@ import {
   type DocumentRecord,
   exceededBytes,
   exceededLimit,
+  type KindName,
+  type KindRecords,
+  kinds,
   type MovingPipe,
   noOrganization,
   OrganizationLimits,
-  type OrganizationRecord,
   type OrganizationUsage,
   organizationUsage,
-  type ServiceRecord,
   type SourceRecord,
   type TokenRecord
 } from "@headgate/core/adapter"
@@ -49,7 +49,7 @@ interface Owned {
 export interface StoredPipe extends Owned, MovingPipe {}
 
 /** A service. In a passing state, `due` is when it goes on, in milliseconds since 1970. */
-export interface StoredService extends ServiceRecord {
+export type StoredService = KindRecords["services"] & {
   readonly due?: number
 }
 
@@ -59,21 +59,12 @@ export interface StoredEndpoint extends Owned {
   readonly due?: number
 }
 
-interface StoredDashboard extends Owned {
-  readonly dashboard: Dashboard
-}
-
 /** The answer of a creation with an idempotency key. */
 export interface KeptAnswer {
   readonly bodyHash: string
   readonly answer: CreationAnswer
   /** In milliseconds since 1970. */
   readonly expiresAt: number
-}
-
-/** A custom role. */
-interface StoredRole extends Owned {
-  readonly role: Role
 }
 
 /** How many values an organization has in a map, and how many bytes they take as JSON. */
@@ -206,7 +197,7 @@ interface StoredDeletedPipe extends DeletedPipe, Owned {
 export class MemoryStore extends Context.Service<
   MemoryStore,
   { readonly [Name in DocumentKindName]: CountedMap<string, DocumentRecord> } & {
-    readonly organizations: Map<OrganizationId, OrganizationRecord>
+    readonly organizations: Map<OrganizationId, KindRecords["organizations"]>
     readonly services: Map<ServiceId, StoredService>
     readonly endpoints: CountedMap<ReversePrivateEndpointId, StoredEndpoint>
     readonly pipes: CountedMap<PipeId, StoredPipe>
@@ -214,10 +205,10 @@ export class MemoryStore extends Context.Service<
     readonly deletedPipes: CountedMap<PipeId, StoredDeletedPipe>
     /** By `keyIdHash`, by which a key is found when a caller authenticates. */
     readonly keys: KeyMap
-    readonly roles: CountedMap<RoleId, StoredRole>
+    readonly roles: CountedMap<RoleId, KindRecords["roles"]>
     /** By `tokenHash`. */
     readonly tokens: Map<string, TokenRecord>
-    readonly dashboards: CountedMap<DashboardId, StoredDashboard>
+    readonly dashboards: CountedMap<DashboardId, KindRecords["dashboards"]>
     /** The answers of creations with idempotency keys, of each organization, oldest first. */
     readonly answers: Map<OrganizationId, Map<string, KeptAnswer>>
     readonly connections: CountedMap<ConnectionId, ConnectionRecord>
@@ -232,9 +223,9 @@ export class MemoryStore extends Context.Service<
     pipes: new CountedMap<PipeId, StoredPipe>(({ pipe }) => pipe),
     deletedPipes: new CountedMap<PipeId, StoredDeletedPipe>(({ moving }) => moving.pipe),
     keys: new KeyMap(),
-    roles: new CountedMap<RoleId, StoredRole>(({ role }) => role),
+    roles: new CountedMap<RoleId, KindRecords["roles"]>(({ role }) => role),
     tokens: new Map(),
-    dashboards: new CountedMap<DashboardId, StoredDashboard>(({ dashboard }) => dashboard),
+    dashboards: new CountedMap<DashboardId, KindRecords["dashboards"]>(({ dashboard }) => dashboard),
     answers: new Map(),
     connections: new CountedMap<ConnectionId, ConnectionRecord>(({ connection }) => connection),
     sources: new CountedMap<SourceId, SourceRecord>(({ source }) => source),
@@ -261,21 +252,19 @@ export const deletePipes = (
   }
 }
 
+/** What the store holds of one resource of each kind. */
+export interface StoredRecords extends Omit<KindRecords, "services" | "endpoints" | "pipes"> {
+  readonly services: StoredService
+  readonly endpoints: StoredEndpoint
+  readonly pipes: StoredPipe
+}
+
+/** The map of each kind, by what an import finds a resource by. */
+export type KindMaps = { readonly [Kind in KindName]: Map<string, StoredRecords[Kind]> }
+
 /** The maps of a store that hold what belongs to an organization. */
-export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<string, Owned>> => [
-  store.services,
-  store.endpoints,
-  store.pipes,
-  store.roles,
-  store.keys,
-  store.tokens,
-  store.dashboards,
-  store.connections,
-  store.sources,
-  store.savedSearches,
-  store.webhooks,
-  store.alerts
-]
+export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<string, Owned>> =>
+  Struct.keys(Struct.omit(kinds, ["organizations"])).map((kind) => store[kind])
 
 const countedKinds = Struct.keys(Struct.omit(organizationUsage(0), ["documentBytes"]))
 

@@ -14,44 +14,41 @@ import type { ReversePrivateEndpoint } from "../service/ReversePrivateEndpoint.t
 import type { Service } from "../service/Service.ts"
 import type { ServiceState } from "../service/serviceLifecycle.ts"
 
-/** An organization in a store: it has the time of its creation. */
-export interface OrganizationRecord extends Organization {
-  readonly createdAt: DateTime.Utc
-}
-
-/** A service with its owner. Its state is one that a store moves. */
-export interface ServiceRecord {
-  readonly organizationId: OrganizationId
-  readonly service: Service & { readonly state: ServiceState }
-  /** Absent: nobody has changed it. */
-  readonly cdcScaling?: CdcReplicaSize
-}
-
 /** The documents of each kind. Their secrets are as the store holds them. */
-type DocumentContent = { readonly [Name in DocumentKindName]: ReadonlyArray<DocumentRecord> }
+type DocumentRecords = { readonly [Name in DocumentKindName]: DocumentRecord }
 
-/** The content of a store as flat lists of rows, each with its owner, oldest first. */
-export interface SnapshotContent extends DocumentContent {
-  readonly organizations: ReadonlyArray<OrganizationRecord>
-  readonly services: ReadonlyArray<ServiceRecord>
-  readonly endpoints: ReadonlyArray<{
+/** What a store keeps of one resource of each kind, with its owner. */
+export interface KindRecords extends DocumentRecords {
+  /** An organization in a store: it has the time of its creation. */
+  readonly organizations: Organization & { readonly createdAt: DateTime.Utc }
+  /** Its state is one that a store moves. */
+  readonly services: {
     readonly organizationId: OrganizationId
-    readonly endpoint: ReversePrivateEndpoint
-  }>
-  readonly pipes: ReadonlyArray<{
+    readonly service: Service & { readonly state: ServiceState }
+    /** Absent: nobody has changed it. */
+    readonly cdcScaling?: CdcReplicaSize
+  }
+  readonly endpoints: { readonly organizationId: OrganizationId; readonly endpoint: ReversePrivateEndpoint }
+  readonly pipes: {
     readonly organizationId: OrganizationId
     readonly pipe: Pipe
     /** The credentials that are not in its source. Those of an import are. */
     readonly credentials?: PipeCredentials | undefined
-  }>
+  }
   /** The custom roles. */
-  readonly roles: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly role: Role }>
-  readonly keys: ReadonlyArray<ApiKeyRecord>
-  readonly tokens: ReadonlyArray<TokenRecord>
-  readonly dashboards: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly dashboard: Dashboard }>
-  readonly connections: ReadonlyArray<ConnectionRecord>
-  readonly sources: ReadonlyArray<SourceRecord>
+  readonly roles: { readonly organizationId: OrganizationId; readonly role: Role }
+  readonly keys: ApiKeyRecord
+  readonly tokens: TokenRecord
+  readonly dashboards: { readonly organizationId: OrganizationId; readonly dashboard: Dashboard }
+  readonly connections: ConnectionRecord
+  readonly sources: SourceRecord
 }
+
+/** The name of a kind of resources. */
+export type KindName = keyof KindRecords
+
+/** The content of a store as flat lists of rows, each with its owner, oldest first. */
+export type SnapshotContent = { readonly [Kind in KindName]: ReadonlyArray<KindRecords[Kind]> }
 
 /** A row of a snapshot with its path in the document, for error messages. */
 export interface SnapshotRow<A> {
@@ -61,6 +58,7 @@ export interface SnapshotRow<A> {
 }
 
 /** A snapshot as flat lists of rows, in the order of the document. */
-export type SnapshotRows = {
-  readonly [Kind in keyof SnapshotContent]: ReadonlyArray<SnapshotRow<SnapshotContent[Kind][number]>>
-}
+export type SnapshotRows = { readonly [Kind in KindName]: ReadonlyArray<SnapshotRow<KindRecords[Kind]>> }
+
+/** Rows of a snapshot that are being made. */
+export type RowLists = { readonly [Kind in KindName]: Array<SnapshotRow<KindRecords[Kind]>> }

@@ -4,23 +4,16 @@ import type { OrganizationId } from "../access/ids.ts"
 import type { InvalidRequest } from "../error/CallError.ts"
 import type { ServiceId } from "../pipe/ids.ts"
 import type { Snapshot } from "./Snapshot.ts"
+import type { KindName } from "./SnapshotContent.ts"
+
+/** The kinds of which an operator sees how many an organization owns. */
+export type SummedKind = Exclude<KindName, "organizations" | "services">
 
 /** An organization, its services, and how many resources it owns. */
-export interface OrganizationSummary {
+export interface OrganizationSummary extends Readonly<Record<SummedKind, number>> {
   readonly id: OrganizationId
   readonly name: string
   readonly services: ReadonlyArray<{ readonly id: ServiceId; readonly name: string }>
-  readonly pipes: number
-  readonly keys: number
-  readonly tokens: number
-  readonly dashboards: number
-  readonly roles: number
-  readonly endpoints: number
-  readonly connections: number
-  readonly sources: number
-  readonly savedSearches: number
-  readonly webhooks: number
-  readonly alerts: number
 }
 
 /** How many resources an import added, and how many existed before and were not changed. */

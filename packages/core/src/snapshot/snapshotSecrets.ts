@@ -1,87 +1,21 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Struct from "effect/Struct"
 import type { Sealing } from "../access/Sealing.ts"
-import { withVersion } from "../access/Version.ts"
-import {
-  type DocumentKindName,
-  documentKinds,
-  type DocumentRecord,
-  secretsDecoder
-} from "../dashboard/documentKinds.ts"
-import type { ConnectionRecord } from "../dashboard/storedDocuments.ts"
-import type { ConnectionId } from "../dashboard/ids.ts"
 import { invalidRequest } from "../error/CallError.ts"
 import { formatPath, IssueCollector } from "../error/FieldIssue.ts"
-import {
-  answeredSecretFields,
-  credentialFields,
-  sourceFieldAt,
-  splitSecrets,
-  withSourceField
-} from "../pipe/credentialFields.ts"
-import type { Pipe } from "../pipe/Pipe.ts"
-import type { PipeSource } from "../pipe/PipeSource.ts"
-import type { PipeId } from "../pipe/ids.ts"
-import { unknownFieldsPath } from "../pipe/unknownFields.ts"
+import { kindNames, kinds, mapKinds } from "./kinds.ts"
+import type { JoinableSecrets } from "./kindSecrets.ts"
 import type { SnapshotSecrets } from "./Snapshot.ts"
-import type { SnapshotContent, SnapshotRows } from "./SnapshotContent.ts"
+import type { KindName, RowLists, SnapshotContent, SnapshotRows } from "./SnapshotContent.ts"
 
-/**
- * The name of a secret of a pipe: in a snapshot, and as the `context` of `Sealing`. `path` is one of `credentialFields` or
- * `answeredSecretFields`, or `$unknownFields` for the unknown fields of its source.
- *
- * @example
- * ```ts
- * import { PipeId } from "@headgate/core"
- * import { pipeSecretName } from "@headgate/core/adapter"
- *
- * const id = PipeId.make("6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f")
- * console.log(pipeSecretName(id, "kafka.credentials"))
- * // pipe/6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f/source.kafka.credentials
- * ```
- */
-export const pipeSecretName = (id: PipeId, path: string): string => `pipe/${id}/source.${path}`
-
-/**
- * The name of the password of a connection, as {@link pipeSecretName}.
- *
- * @example
- * ```ts
- * import { ConnectionId } from "@headgate/core"
- * import { connectionSecretName } from "@headgate/core/adapter"
- *
- * console.log(connectionSecretName(ConnectionId.make("c0000000000000000000000a")))
- * // connection/c0000000000000000000000a/password
- * ```
- */
-export const connectionSecretName = (id: ConnectionId): string => `connection/${id}/password`
-
-/**
- * The name of the secrets of a document, as {@link pipeSecretName}: all of them are one JSON object.
- *
- * @example
- * ```ts
- * import { documentSecretName } from "@headgate/core/adapter"
- *
- * console.log(documentSecretName("webhooks", "d0000000000000000000000a")) // webhook/d0000000000000000000000a/secrets
- * ```
- */
-export const documentSecretName = (kind: DocumentKindName, id: string): string =>
-  `${documentKinds[kind].noun}/${id}/secrets`
-
-const kindNames = Struct.keys(documentKinds)
-
-/** A pipe without any secret. */
-export const withoutSecrets = (pipe: Pipe): Pipe =>
-  Predicate.isNullish(pipe.source) ? pipe : { ...pipe, source: splitSecrets(pipe.source).source }
-
-/** The paths of the secrets of a pipe that are texts. Other credentials are JSON. */
-const textPaths = new Set(answeredSecretFields)
+/** The secrets of the resources of one kind. */
+const secretsOfKind = <Kind extends KindName>(kind: Kind, content: SnapshotContent) => {
+  const { secrets } = kinds[kind]
+  return secrets === undefined ? [] : content[kind].flatMap((stored) => secrets.of(stored))
+}
 
 /**
  * The secrets of a store's content, for adapters that implement `Snapshots.exportWithSecrets`. With `sealingKey`, the content
@@ -98,30 +32,16 @@ const textPaths = new Set(answeredSecretFields)
  * ```
  */
 export const secretsOf = (content: SnapshotContent, sealingKey?: string): SnapshotSecrets => {
-  const { connections, pipes } = content
-  const textOf = (path: string, value: Schema.Json): string =>
-    sealingKey !== undefined || textPaths.has(path) ? String(value) : JSON.stringify(value)
-  const ofPipes = pipes.flatMap(({ credentials = {}, pipe: { id, source } }) => {
-    // Unknown fields that a document has are not sealed.
-    const { [unknownFieldsPath]: _, ...answered } = splitSecrets(source ?? {}).credentials
-    return Object.entries({ ...credentials, ...answered }).map(
-      ([path, value]) => [pipeSecretName(id, path), textOf(path, Redacted.value(value))] as const
-    )
-  })
-  const ofConnections = connections.flatMap(({ connection: { id }, password }) =>
-    password === undefined ? [] : [[connectionSecretName(id), Redacted.value(password)] as const]
-  )
-  const ofDocuments = kindNames.flatMap((kind) =>
-    content[kind].flatMap(({ document, secrets }) => {
-      const name = documentSecretName(kind, document.id)
-      return secrets === undefined ? [] : [[name, textOf(name, Redacted.value(secrets))] as const]
-    })
-  )
   const values = Object.fromEntries(
-    // By name, so that it does not matter in which order the store holds the resources of several organizations.
-    [...ofPipes, ...ofConnections, ...ofDocuments]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, text]) => [name, Redacted.make(text, { label: "secret" })])
+    kindNames
+      .flatMap((kind) => secretsOfKind(kind, content))
+      // By name, so that it does not matter in which order the store holds the resources of several organizations.
+      .toSorted(({ name: one }, { name: other }) => (one < other ? -1 : 1))
+      .map(({ isText, name, value }) => {
+        const open = Redacted.value(value)
+        const text = sealingKey !== undefined || isText ? String(open) : JSON.stringify(open)
+        return [name, Redacted.make(text, { label: "secret" })]
+      })
   )
   return sealingKey === undefined ? { values } : { sealingKey, values }
 }
@@ -170,58 +90,30 @@ export const joinSecrets = Effect.fnUntraced(function* (
   const left = new Map(Object.entries(values))
   const report = (name: string, message: string) =>
     found.report({ path: formatPath(["secrets", "values", name]), message })
-  const take = (name: string) => {
-    const value = left.get(name)
-    left.delete(name)
-    return value
-  }
-  /** The credentials of a text that is not sealed. */
-  const credentialsOf = (name: string, text: Redacted.Redacted) => {
-    const value = decodeJson(Redacted.value(text))
-    if (Result.isSuccess(value)) return Redacted.make(value.success, { label: "credentials" })
-    report(name, "Expected JSON")
-    return undefined
-  }
-  const joinPipe = (pipe: Pipe): Pipe => {
-    if (!pipe.source) return pipe
-    let source: PipeSource = pipe.source
-    for (const path of [...credentialFields, ...answeredSecretFields, unknownFieldsPath]) {
-      const name = pipeSecretName(pipe.id, path)
-      const text = take(name)
-      if (text === undefined || Predicate.isNotNullish(sourceFieldAt(source, path))) continue
-      const value = sealing !== undefined || textPaths.has(path) ? text : credentialsOf(name, text)
-      if (value === undefined) continue
-      source = withSourceField(source, path, value)
-      if (sourceFieldAt(source, path) === undefined) left.set(name, text)
+  const joinable: JoinableSecrets = {
+    isSealed: sealing !== undefined,
+    report,
+    take: (name) => {
+      const value = left.get(name)
+      left.delete(name)
+      return value
+    },
+    putBack: (name, text) => left.set(name, text),
+    parse: (name, text) => {
+      const value = decodeJson(Redacted.value(text))
+      if (Result.isSuccess(value)) return Redacted.make(value.success, { label: "credentials" })
+      report(name, "Expected JSON")
+      return undefined
     }
-    return source === pipe.source ? pipe : withVersion({ ...pipe, source }, 1)
   }
-  const joinConnection = (record: ConnectionRecord): ConnectionRecord => {
-    const password = take(connectionSecretName(record.connection.id))
-    return password === undefined || record.password !== undefined ? record : { ...record, password }
-  }
-  const joinDocuments = (kind: DocumentKindName) => {
-    const decode = secretsDecoder(kind)
-    const join = (record: DocumentRecord): DocumentRecord => {
-      const name = documentSecretName(kind, record.document.id)
-      const text = decode === undefined ? undefined : take(name)
-      if (decode === undefined || text === undefined || record.secrets !== undefined) return record
-      const secrets = sealing === undefined ? credentialsOf(name, text) : text
-      if (secrets === undefined) return record
-      if (sealing !== undefined || Result.isSuccess(decode(Redacted.value(secrets)))) return { ...record, secrets }
-      report(name, "Expected the secrets of a webhook as they were exported")
-      return record
+  const joined: RowLists = mapKinds(kindNames, () => [])
+  const join = <Kind extends KindName>(kind: Kind) => {
+    const { secrets } = kinds[kind]
+    for (const { path, value } of rows[kind]) {
+      joined[kind].push({ path, value: secrets === undefined ? value : secrets.join(value, joinable) })
     }
-    return rows[kind].map(({ path, value }) => ({ path, value: join(value) }))
   }
-  const joined: SnapshotRows = {
-    ...rows,
-    savedSearches: joinDocuments("savedSearches"),
-    webhooks: joinDocuments("webhooks"),
-    alerts: joinDocuments("alerts"),
-    pipes: rows.pipes.map(({ path, value }) => ({ path, value: { ...value, pipe: joinPipe(value.pipe) } })),
-    connections: rows.connections.map(({ path, value }) => ({ path, value: joinConnection(value) }))
-  }
+  kindNames.forEach(join)
   if (sealing !== undefined) {
     for (const [name, value] of Object.entries(values)) {
       if (found.isFull) break
@@ -233,5 +125,6 @@ export const joinSecrets = Effect.fnUntraced(function* (
     if (found.isFull) break
     report(name, "Expected the name of a secret of a pipe, a connection or a webhook in the snapshot")
   }
-  return found.count === 0 ? joined : yield* invalidRequest(found.issues)
+  const whole: SnapshotRows = joined
+  return found.count === 0 ? whole : yield* invalidRequest(found.issues)
 })

@@ -1,8 +1,8 @@
 import type { ServiceAddress, ServiceId } from "@headgate/core"
 import {
   checkServiceRuns,
+  type KindRecords,
   nextServiceState,
-  type ServiceRecord,
   type ServiceState,
   StepLength
 } from "@headgate/core/adapter"
@@ -18,14 +18,14 @@ export const stepTimes = Effect.gen(function* () {
 })
 
 /** A service in a state. A passing state goes on at `due`. */
-export const withState = (record: ServiceRecord, state: ServiceState, due: number): StoredService => ({
+export const withState = (record: KindRecords["services"], state: ServiceState, due: number): StoredService => ({
   ...record,
   service: { ...record.service, state },
   ...(nextServiceState(state) !== undefined ? { due } : {})
 })
 
 /** A stored service with its state of now. */
-export const currentService = ({ due, service, ...record }: StoredService, now: number): ServiceRecord => ({
+export const currentService = ({ due, service, ...record }: StoredService, now: number): KindRecords["services"] => ({
   ...record,
   service:
     due === undefined || due > now ? service : { ...service, state: nextServiceState(service.state) ?? service.state }

@@ -1,5 +1,5 @@
 import { CdcReplicaSize, OrganizationId, Service, type ServiceAddress } from "@headgate/core"
-import { checkServiceRuns, nextServiceState, type ServiceRecord, ServiceState, notFound } from "@headgate/core/adapter"
+import { checkServiceRuns, type KindRecords, nextServiceState, notFound, ServiceState } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -31,7 +31,7 @@ const stateOf = ({ due, now, state }: StateColumns, clock: number): ServiceState
   due === null || due > (now ?? clock) ? state : (nextServiceState(state) ?? state)
 
 /** The service with its state of now. `clock` counts where the database has none. */
-const toServiceRecord = (row: typeof ServiceRow.Type, clock: number): ServiceRecord => ({
+const toServiceRecord = (row: typeof ServiceRow.Type, clock: number): KindRecords["services"] => ({
   organizationId: row.organizationId,
   service: {
     ...row.document,
@@ -69,7 +69,7 @@ const encodeService = Schema.encodeEffect(Schema.fromJsonString(Service))
 /** Inserts a service unless its id is taken. Returns whether it inserted the service. */
 export const makeInsertService = (sql: SqlClient.SqlClient) => {
   const dueAt = makeDueAt(sql)
-  return Effect.fnUntraced(function* ({ cdcScaling, organizationId, service }: ServiceRecord) {
+  return Effect.fnUntraced(function* ({ cdcScaling, organizationId, service }: KindRecords["services"]) {
     const { id, name, state } = service
     const document = yield* encodeService(service)
     const size = cdcScaling === undefined ? null : yield* encodeCdcReplicaSize(cdcScaling)

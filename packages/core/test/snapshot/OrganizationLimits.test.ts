@@ -5,7 +5,7 @@ import {
   OrganizationLimits,
   type OrganizationUsage,
   organizationUsage
-} from "../../src/access/OrganizationLimits.ts"
+} from "../../src/snapshot/OrganizationLimits.ts"
 
 it("says that deleted pipes count until they are cleaned up", () => {
   const exceeded = exceededLimit("pipes", { ...organizationUsage(0), pipes: 2 }, organizationUsage(1))

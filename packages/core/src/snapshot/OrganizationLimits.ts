@@ -1,37 +1,22 @@
 import * as Context from "effect/Context"
 import { Conflict } from "../error/CallError.ts"
-
-/** The kinds of resources that an organization holds a limited number of. */
-export type CountedKind =
-  | "keys"
-  | "dashboards"
-  | "pipes"
-  | "roles"
-  | "endpoints"
-  | "connections"
-  | "sources"
-  | "savedSearches"
-  | "webhooks"
-  | "alerts"
+import { type CountedKind, kindNames, kinds, mapKinds } from "./kinds.ts"
 
 /** What an organization holds, or the most that it may hold: the number of each kind, and the bytes of all as JSON. */
 export type OrganizationUsage = { readonly [Count in CountedKind | "documentBytes"]: number }
+
+type Counts = { readonly [Kind in CountedKind]: number }
+
+const countedKinds: ReadonlyArray<CountedKind> = kindNames.filter(
+  (kind) => kind !== "organizations" && kind !== "services" && kind !== "tokens"
+)
 
 /**
  * The usage with the same value for each count: `organizationUsage(0)` is an empty organization, `organizationUsage(Infinity)`
  * are no limits.
  */
 export const organizationUsage = (value: number): OrganizationUsage => ({
-  keys: value,
-  dashboards: value,
-  pipes: value,
-  roles: value,
-  endpoints: value,
-  connections: value,
-  sources: value,
-  savedSearches: value,
-  webhooks: value,
-  alerts: value,
+  ...mapKinds<Counts>(countedKinds, () => value),
   documentBytes: value
 })
 
@@ -52,13 +37,9 @@ export const organizationUsage = (value: number): OrganizationUsage => ({
  *   )
  * ```
  */
-export const OrganizationLimits = Context.Reference<OrganizationUsage>("@headgate/core/access/OrganizationLimits", {
+export const OrganizationLimits = Context.Reference<OrganizationUsage>("@headgate/core/snapshot/OrganizationLimits", {
   defaultValue: () => ({
-    ...organizationUsage(200),
-    keys: 100,
-    dashboards: 1000,
-    pipes: 1000,
-    roles: 100,
+    ...mapKinds<Counts>(countedKinds, (kind) => kinds[kind].limit),
     documentBytes: 32 * 1024 * 1024
   })
 })
