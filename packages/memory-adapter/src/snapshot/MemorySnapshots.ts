@@ -1,9 +1,11 @@
 import { type FieldIssue, type OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
 import {
-  documentKinds,
   idConflict,
   type ImportSummary,
   invalidRequest,
+  type KindName,
+  kinds,
+  mapKinds,
   type PathStart,
   resume,
   type OrganizationSummary,
@@ -12,6 +14,7 @@ import {
   type SnapshotRow,
   type SnapshotRows,
   snapshotRows,
+  type SummedKind,
   toSnapshot,
   withVersion
 } from "@headgate/core/adapter"
@@ -21,12 +24,29 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Struct from "effect/Struct"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
-import { deletePipes, MemoryStore, ownedMaps } from "../MemoryStore.ts"
+import { deletePipes, type KindMaps, MemoryStore, ownedMaps, type StoredRecords } from "../MemoryStore.ts"
 import { currentPipe, pathStart } from "../pipe/storedPipes.ts"
 import { currentEndpoint, storedEndpoint } from "../service/MemoryReversePrivateEndpoints.ts"
 import { currentService, stepTimes, withState } from "../service/storedServices.ts"
 
-const kindNames = Struct.keys(documentKinds)
+const kindNames = Struct.keys(kinds)
+
+/** The rows of a snapshot as a store holds them. */
+type StoredRows = { readonly [Kind in KindName]: ReadonlyArray<SnapshotRow<StoredRecords[Kind]>> }
+
+/** `start` is the time of the import: pipes in a passing state go on from then, services and endpoints at `due`. */
+const storedRows = (rows: SnapshotRows, start: PathStart, due: number): StoredRows => ({
+  ...rows,
+  services: rows.services.map(({ path, value }) => ({ path, value: withState(value, value.service.state, due) })),
+  endpoints: rows.endpoints.map(({ path, value: { endpoint, organizationId } }) => ({
+    path,
+    value: storedEndpoint(organizationId, endpoint, due)
+  })),
+  pipes: rows.pipes.map(({ path, value: { organizationId, pipe } }) => {
+    const moving = resume(pipe, start)
+    return { path, value: { organizationId, ...moving, pipe: withVersion({ ...moving.pipe }, 1) } }
+  })
+})
 
 /** What an import would do. Nothing is changed before `apply`. */
 interface ImportPlan {
@@ -35,147 +55,30 @@ interface ImportPlan {
   readonly apply: () => void
 }
 
-const planOf = <K extends string, A>(options: {
-  readonly rows: ReadonlyArray<SnapshotRow<A>>
-  readonly map: Map<K, A>
-  readonly field: string
-  readonly keyOf: (value: A) => K
-  /** A value that the store holds already is kept if it has the same owner. Another owner is a conflict. */
-  readonly ownerOf: (value: A) => string
-}): ImportPlan => {
-  const { field, keyOf, map, ownerOf, rows } = options
-  const fresh = rows.filter(({ value }) => !map.has(keyOf(value)))
+const planKind = <Kind extends KindName>(kind: Kind, maps: KindMaps, rows: StoredRows): ImportPlan => {
+  const { identity, ownerOf, resourceOf } = kinds[kind]
+  const [field, keyOf] = identity
+  const map = maps[kind]
+  const fresh = rows[kind].filter(({ value }) => !map.has(keyOf(value)))
+  // What is found by a hash must not have the id of another one that the store holds.
+  const ids = new Set(field === "id" ? [] : Array.from(map.values(), (stored) => resourceOf(stored).id))
+  const conflicts = rows[kind].flatMap(({ path, value }) => {
+    const held = map.get(keyOf(value))
+    // A value that the store holds already is kept if it has the same owner.
+    return held === undefined || ownerOf(held) === ownerOf(value) ? [] : [idConflict(`${path}.${field}`)]
+  })
+  const taken = fresh.filter(({ value }) => ids.has(resourceOf(value).id))
   return {
-    issues: rows.flatMap(({ path, value }) => {
-      const held = map.get(keyOf(value))
-      return held === undefined || ownerOf(held) === ownerOf(value) ? [] : [idConflict(`${path}.${field}`)]
-    }),
-    summary: { added: fresh.length, kept: rows.length - fresh.length },
+    issues: [...conflicts, ...taken.map(({ path }) => idConflict(`${path}.id`))],
+    summary: { added: fresh.length, kept: rows[kind].length - fresh.length },
     apply: () => fresh.forEach(({ value }) => map.set(keyOf(value), value))
   }
 }
 
-/** Keys and tokens are found by their hash. A new one must not have the id of another one that the store holds. */
-const idConflicts = <A>(options: {
-  readonly rows: ReadonlyArray<SnapshotRow<A>>
-  readonly map: Map<string, A>
-  readonly hashOf: (value: A) => string
-  readonly idOf: (value: A) => string
-}): ReadonlyArray<FieldIssue> => {
-  const { hashOf, idOf, map, rows } = options
-  const held = new Set(Array.from(map.values(), idOf))
-  return rows.flatMap(({ path, value }) =>
-    !map.has(hashOf(value)) && held.has(idOf(value)) ? [idConflict(`${path}.id`)] : []
-  )
-}
-
-/**
- * `start` is the time of the import: pipes in a passing state go on from then, and services in a passing state at `due`.
- */
-const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, start: PathStart, due: number): ImportPlan => {
-  const plans = [
-    planOf({
-      rows: rows.organizations,
-      map: store.organizations,
-      field: "id",
-      keyOf: (organization) => organization.id,
-      ownerOf: () => ""
-    }),
-    planOf({
-      rows: rows.services.map(({ path, value }) => ({ path, value: withState(value, value.service.state, due) })),
-      map: store.services,
-      field: "id",
-      keyOf: ({ service }) => service.id,
-      ownerOf: ({ organizationId }) => organizationId
-    }),
-    planOf({
-      rows: rows.endpoints.map(({ path, value }) => ({
-        path,
-        value: storedEndpoint(value.organizationId, value.endpoint, due)
-      })),
-      map: store.endpoints,
-      field: "id",
-      keyOf: ({ endpoint }) => endpoint.id,
-      ownerOf: ({ endpoint, organizationId }) => `${organizationId}/${endpoint.serviceId}`
-    }),
-    planOf({
-      rows: rows.pipes.map(({ path, value: { organizationId, pipe } }) => {
-        const moving = resume(pipe, start)
-        return { path, value: { organizationId, ...moving, pipe: withVersion({ ...moving.pipe }, 1) } }
-      }),
-      map: store.pipes,
-      field: "id",
-      keyOf: ({ pipe }) => pipe.id,
-      ownerOf: ({ organizationId, pipe }) => `${organizationId}/${pipe.serviceId}`
-    }),
-    planOf({
-      rows: rows.roles,
-      map: store.roles,
-      field: "id",
-      keyOf: ({ role }) => role.id,
-      ownerOf: ({ organizationId }) => organizationId
-    }),
-    planOf({
-      rows: rows.keys,
-      map: store.keys,
-      field: "hashData.keyIdHash",
-      keyOf: (record) => record.keyIdHash,
-      ownerOf: (record) => record.organizationId
-    }),
-    planOf({
-      rows: rows.tokens,
-      map: store.tokens,
-      field: "tokenHash",
-      keyOf: (token) => token.tokenHash,
-      ownerOf: (token) => token.organizationId
-    }),
-    planOf({
-      rows: rows.dashboards,
-      map: store.dashboards,
-      field: "id",
-      keyOf: ({ dashboard }) => dashboard.id,
-      ownerOf: ({ organizationId }) => organizationId
-    }),
-    planOf({
-      rows: rows.connections,
-      map: store.connections,
-      field: "id",
-      keyOf: ({ connection }) => connection.id,
-      ownerOf: ({ organizationId }) => organizationId
-    }),
-    planOf({
-      rows: rows.sources,
-      map: store.sources,
-      field: "id",
-      keyOf: ({ source }) => source.id,
-      ownerOf: ({ organizationId }) => organizationId
-    }),
-    ...kindNames.map((kind) =>
-      planOf({
-        rows: rows[kind],
-        map: store[kind],
-        field: "id",
-        keyOf: ({ document }) => document.id,
-        ownerOf: ({ organizationId }) => organizationId
-      })
-    )
-  ]
+const planImport = (maps: KindMaps, rows: StoredRows): ImportPlan => {
+  const plans = kindNames.map((kind) => planKind(kind, maps, rows))
   return {
-    issues: [
-      ...plans.flatMap(({ issues }) => issues),
-      ...idConflicts({
-        rows: rows.keys,
-        map: store.keys,
-        hashOf: ({ keyIdHash }) => keyIdHash,
-        idOf: ({ key }) => key.id
-      }),
-      ...idConflicts({
-        rows: rows.tokens,
-        map: store.tokens,
-        hashOf: ({ tokenHash }) => tokenHash,
-        idOf: ({ token }) => token.id
-      })
-    ],
+    issues: plans.flatMap(({ issues }) => issues),
     summary: {
       added: plans.reduce((sum, { summary }) => sum + summary.added, 0),
       kept: plans.reduce((sum, { summary }) => sum + summary.kept, 0)
@@ -184,59 +87,41 @@ const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, start: Pa
   }
 }
 
+const summedKinds = Struct.keys(Struct.omit(kinds, ["organizations", "services"]))
+
 const summariesOf = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationSummary> => {
-  const byOwner = <A extends { readonly organizationId: OrganizationId }>(map: ReadonlyMap<string, A>) => {
-    const owned = Arr.groupBy(map.values(), ({ organizationId }) => organizationId)
-    return (id: OrganizationId): ReadonlyArray<A> => owned[id] ?? []
-  }
-  const services = byOwner(store.services)
-  const pipes = byOwner(store.pipes)
-  const keys = byOwner(store.keys)
-  const tokens = byOwner(store.tokens)
-  const dashboards = byOwner(store.dashboards)
-  const roles = byOwner(store.roles)
-  const endpoints = byOwner(store.endpoints)
-  const connections = byOwner(store.connections)
-  const sources = byOwner(store.sources)
-  const savedSearches = byOwner(store.savedSearches)
-  const webhooks = byOwner(store.webhooks)
-  const alerts = byOwner(store.alerts)
+  const services = Arr.groupBy(store.services.values(), ({ organizationId }) => organizationId)
+  const held = mapKinds<Readonly<Record<SummedKind, Map<OrganizationId, number>>>>(summedKinds, (kind) => {
+    const counts = new Map<OrganizationId, number>()
+    for (const { organizationId } of store[kind].values())
+      counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1)
+    return counts
+  })
   return Array.from(store.organizations.values(), ({ id, name }) => ({
     id,
     name,
-    services: services(id).map(({ service }) => ({ id: service.id, name: service.name })),
-    pipes: pipes(id).length,
-    keys: keys(id).length,
-    tokens: tokens(id).length,
-    dashboards: dashboards(id).length,
-    roles: roles(id).length,
-    endpoints: endpoints(id).length,
-    connections: connections(id).length,
-    sources: sources(id).length,
-    savedSearches: savedSearches(id).length,
-    webhooks: webhooks(id).length,
-    alerts: alerts(id).length
+    services: (services[id] ?? []).map(({ service }) => ({ id: service.id, name: service.name })),
+    ...mapKinds<Readonly<Record<SummedKind, number>>>(summedKinds, (kind) => held[kind].get(id) ?? 0)
   }))
 }
 
-const contentOf = (store: MemoryStore["Service"], now: number): SnapshotContent => ({
-  organizations: Array.from(store.organizations.values()),
-  services: Array.from(store.services.values(), (stored) => currentService(stored, now)),
-  endpoints: Array.from(store.endpoints.values(), (stored) => ({
-    organizationId: stored.organizationId,
-    endpoint: currentEndpoint(stored, now)
-  })),
-  pipes: Array.from(store.pipes.values(), (stored) => currentPipe(store.pipes, stored, now)),
-  roles: Array.from(store.roles.values()),
-  keys: Array.from(store.keys.values()),
-  tokens: Array.from(store.tokens.values()),
-  dashboards: Array.from(store.dashboards.values()),
-  connections: Array.from(store.connections.values()),
-  sources: Array.from(store.sources.values()),
-  savedSearches: Array.from(store.savedSearches.values()),
-  webhooks: Array.from(store.webhooks.values()),
-  alerts: Array.from(store.alerts.values())
-})
+const contentOf = (store: MemoryStore["Service"], now: number): SnapshotContent => {
+  const maps: KindMaps = store
+  const held: { readonly [Kind in KindName]: Array<StoredRecords[Kind]> } = mapKinds(kindNames, () => [])
+  const add = <Kind extends KindName>(kind: Kind) => {
+    for (const stored of maps[kind].values()) held[kind].push(stored)
+  }
+  kindNames.forEach(add)
+  return {
+    ...held,
+    services: held.services.map((stored) => currentService(stored, now)),
+    endpoints: held.endpoints.map((stored) => ({
+      organizationId: stored.organizationId,
+      endpoint: currentEndpoint(stored, now)
+    })),
+    pipes: held.pipes.map((stored) => currentPipe(store.pipes, stored, now))
+  }
+}
 
 /** Empties the store and returns how many things it held. */
 const clear = (store: MemoryStore["Service"]): number =>
@@ -259,7 +144,7 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
         const start = yield* pathStart
         const { due } = yield* stepTimes
         // No yield between the plan and `apply`, so no other fiber runs between them.
-        const { apply, issues, summary } = planImport(store, rows, start, due)
+        const { apply, issues, summary } = planImport(store, storedRows(rows, start, due))
         if (issues.length > 0) return yield* invalidRequest(issues)
         apply()
         return summary
@@ -274,7 +159,7 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
         const removed = size + clear(store)
         // What they answer does not exist any more.
         store.answers.clear()
-        const { apply, summary } = planImport(store, rows, start, due)
+        const { apply, summary } = planImport(store, storedRows(rows, start, due))
         apply()
         return { removed, added: summary.added }
       }, Effect.provideContext(crypto)),
