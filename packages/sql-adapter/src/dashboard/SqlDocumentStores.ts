@@ -20,7 +20,7 @@ import * as Struct from "effect/Struct"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import { damagedSecret, type ResealText } from "../internal/openSealed.ts"
-import { documentTables } from "../internal/tables.ts"
+import { kindTables } from "../internal/tables.ts"
 import { type DocumentTable, sqlDocuments } from "./sqlDocuments.ts"
 
 const Document = Schema.fromJsonString(looseStruct({ id: Schema.String }))
@@ -39,7 +39,7 @@ const label = "secrets"
 
 /** The table of one kind of documents. The secrets of a record that is written must be sealed, and are sealed in one that is read. */
 export const documentTable = (kind: DocumentKindName): DocumentTable<DocumentRecord> => ({
-  table: documentTables[kind],
+  table: kindTables[kind].table,
   idOf: ({ document }) => document.id,
   ownerOf: ({ organizationId }) => organizationId,
   encode: ({ document, secrets }) =>

@@ -9,15 +9,18 @@ import {
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
+import { countColumns } from "./tables.ts"
+
+// Deleted pipes that are not cleaned up count, so that no caller fills the store with them. The casts are for Postgres, whose
+// driver reads a BIGINT as a `bigint`.
+const counts = countColumns
+  .map(([kind, column]) => (kind === "pipes" ? "CAST(pipes + kept AS INTEGER) AS pipes" : `${column} AS "${kind}"`))
+  .join(", ")
 
 const makeUsageOf = (sql: SqlClient.SqlClient) => (organizationId: OrganizationId) =>
-  // Deleted pipes that are not cleaned up count, so that no caller fills the store with them. The casts are for Postgres, whose
-  // driver reads a BIGINT as a `bigint`.
   Effect.map(
     sql<OrganizationUsage>`
-      SELECT keys, dashboards, CAST(pipes + kept AS INTEGER) AS pipes, roles, endpoints, connections, sources,
-        saved_searches AS "savedSearches", webhooks, alerts,
-        CAST(document_bytes + kept_bytes AS DOUBLE PRECISION) AS "documentBytes"
+      SELECT ${sql.literal(counts)}, CAST(document_bytes + kept_bytes AS DOUBLE PRECISION) AS "documentBytes"
       FROM organization_usage, (
         SELECT COUNT(*) AS kept, COALESCE(SUM(octet_length(document)), 0) AS kept_bytes
         FROM deleted_pipe WHERE organization_id = ${organizationId}

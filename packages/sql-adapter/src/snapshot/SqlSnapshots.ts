@@ -1,75 +1,47 @@
-import { Dashboard, OrganizationId, Role, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
+import { OrganizationId, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
 import {
-  type DocumentKindName,
   invalidRequest,
   joinSecrets,
+  type KindName,
+  type KindRecords,
+  kinds,
+  mapKinds,
   type OrganizationSummary,
+  type RowLists,
   Sealing,
   secretsOf,
   type SnapshotContent,
   type SnapshotRows,
   snapshotRows,
+  type SummedKind,
   toSnapshot
 } from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import type { Statement } from "effect/sql/Statement"
-import { tokenColumns, TokenRow } from "../access/SqlTokens.ts"
-import { connectionTable, sealPassword } from "../dashboard/SqlConnections.ts"
-import { documentTable, sealDocument } from "../dashboard/SqlDocumentStores.ts"
-import { sourceTable } from "../dashboard/SqlSources.ts"
 import { lockImports } from "../internal/advisoryLocks.ts"
 import { dieOnOutage } from "../internal/outage.ts"
-import { organizationRecords, snapshotTables } from "../internal/tables.ts"
+import { kindTables, organizationRecords, snapshotTables } from "../internal/tables.ts"
 import { ownTransaction, readTransaction } from "../internal/transaction.ts"
-import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
-import { OrganizationRow } from "../organization/SqlOrganizations.ts"
-import { makeSelectMoving } from "../pipe/PipeRow.ts"
-import { sealImported } from "../pipe/pipeSecrets.ts"
-import { makeSelectEndpoints } from "../service/EndpointRow.ts"
-import { makeSelectServices } from "../service/ServiceRow.ts"
 import { makeImportRows, unstorable } from "./importRows.ts"
+import { makeSqlKinds, type SqlKinds } from "./sqlKinds.ts"
 
-const RoleRow = Schema.Struct({ organizationId: OrganizationId, role: Schema.fromJsonString(Role) })
-const DashboardRow = Schema.Struct({ organizationId: OrganizationId, dashboard: Schema.fromJsonString(Dashboard) })
-
-const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<object>) =>
-  SqlSchema.findAll({ Request: Schema.Void, Result, execute: () => statement })()
+const kindNames = Struct.keys(kinds)
+const summedKinds = Struct.keys(Struct.omit(kinds, ["organizations", "services"]))
 
 /** All rows, in order of insertion, as of one moment. Their secrets are sealed. */
-const makeExportRows = (sql: SqlClient.SqlClient) => {
-  const selectServices = makeSelectServices(sql)
-  const selectEndpoints = makeSelectEndpoints(sql)
-  const owner = sql`organization_id AS "organizationId"`
-  const selectMoving = makeSelectMoving(sql)
-  const selectDocuments = (kind: DocumentKindName) => {
-    const { decode, table } = documentTable(kind)
-    return Effect.flatMap(sql`SELECT * FROM ${sql(table)} ORDER BY seq`, decode)
-  }
+const makeExportRows = (sql: SqlClient.SqlClient, sqlKinds: SqlKinds) => {
   const content = Effect.gen(function* () {
-    const exported: SnapshotContent = {
-      organizations: yield* all(
-        OrganizationRow,
-        sql`SELECT id, name, created_at AS "createdAt" FROM organization ORDER BY seq`
-      ),
-      services: yield* selectServices(sql`ORDER BY seq`),
-      endpoints: yield* selectEndpoints(sql`ORDER BY seq`),
-      pipes: (yield* selectMoving(sql`TRUE`)).map(({ moving, organizationId }) => ({ organizationId, ...moving })),
-      roles: yield* all(RoleRow, sql`SELECT ${owner}, document AS role FROM custom_role ORDER BY seq`),
-      keys: (yield* all(KeyRow, sql`SELECT ${keyColumns(sql)} FROM api_key ORDER BY seq`)).map(toKeyRecord),
-      tokens: yield* all(TokenRow, sql`SELECT ${tokenColumns(sql)} FROM token ORDER BY seq`),
-      dashboards: yield* all(DashboardRow, sql`SELECT ${owner}, document AS dashboard FROM dashboard ORDER BY seq`),
-      connections: yield* Effect.flatMap(sql`SELECT * FROM connection ORDER BY seq`, connectionTable.decode),
-      sources: yield* Effect.flatMap(sql`SELECT * FROM dashboard_source ORDER BY seq`, sourceTable.decode),
-      savedSearches: yield* selectDocuments("savedSearches"),
-      webhooks: yield* selectDocuments("webhooks"),
-      alerts: yield* selectDocuments("alerts")
-    }
+    const rows: { readonly [Kind in KindName]: Array<KindRecords[Kind]> } = mapKinds(kindNames, () => [])
+    const add = <Kind extends KindName>(kind: Kind) =>
+      Effect.map(sqlKinds[kind].select, (held) => held.forEach((stored) => rows[kind].push(stored)))
+    yield* Effect.forEach(kindNames, add, { discard: true })
+    const exported: SnapshotContent = rows
     return exported
   })
   return readTransaction(sql)(content)
@@ -99,17 +71,7 @@ const SummaryRow = Schema.Struct({
   name: Schema.String,
   serviceId: Schema.NullOr(ServiceId),
   serviceName: Schema.NullOr(Schema.String),
-  pipes: Schema.Int,
-  keys: Schema.Int,
-  tokens: Schema.Int,
-  dashboards: Schema.Int,
-  roles: Schema.Int,
-  endpoints: Schema.Int,
-  connections: Schema.Int,
-  sources: Schema.Int,
-  savedSearches: Schema.Int,
-  webhooks: Schema.Int,
-  alerts: Schema.Int
+  ...mapKinds<Readonly<Record<SummedKind, Schema.Int>>>(summedKinds, () => Schema.Int)
 })
 type SummaryRow = typeof SummaryRow.Type
 
@@ -136,26 +98,18 @@ const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot, sealing: S
 const sealedRows = Effect.fnUntraced(function* (
   rows: SnapshotRows,
   { secrets }: Snapshot,
-  sealing: Sealing["Service"]
+  sealing: Sealing["Service"],
+  sqlKinds: SqlKinds
 ) {
-  const pipes = yield* Effect.forEach(rows.pipes, ({ path, value }) =>
-    Effect.map(sealImported(sealing, value.pipe), (pipe) => ({ path, value: { ...value, pipe } }))
-  )
-  const connections = yield* Effect.forEach(rows.connections, ({ path, value }) =>
-    Effect.map(sealPassword(sealing, value), (value) => ({ path, value }))
-  )
-  const documents = (kind: DocumentKindName) =>
-    Effect.forEach(rows[kind], ({ path, value }) =>
-      Effect.map(sealDocument(sealing, kind, value), (value) => ({ path, value }))
-    )
-  const sealed: SnapshotRows = {
-    ...rows,
-    pipes,
-    connections,
-    savedSearches: yield* documents("savedSearches"),
-    webhooks: yield* documents("webhooks"),
-    alerts: yield* documents("alerts")
-  }
+  const lists: RowLists = mapKinds(kindNames, () => [])
+  const add = Effect.fnUntraced(function* <Kind extends KindName>(kind: Kind) {
+    const { seal } = sqlKinds[kind]
+    for (const { path, value } of rows[kind]) {
+      lists[kind].push({ path, value: seal === undefined ? value : yield* seal(sealing, value) })
+    }
+  })
+  yield* Effect.forEach(kindNames, (kind) => add(kind), { discard: true })
+  const sealed: SnapshotRows = lists
   if (secrets?.sealingKey === undefined) return sealed
   // What is sealed already is not sealed again: this alone compares its key with that of the store.
   yield* sealing.seal("", "import")
@@ -168,23 +122,22 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
     const sql = yield* SqlClient.SqlClient
     const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
     const sealing = yield* Sealing
-    const exportRows = makeExportRows(sql)
-    const importRows = makeImportRows(sql)
+    const sqlKinds = makeSqlKinds(sql)
+    const exportRows = makeExportRows(sql, sqlKinds)
+    const importRows = makeImportRows(sql, sqlKinds)
 
     // Cast, because Postgres counts in BIGINT, which its driver reads as text. One statement, so that all counts are of
     // one moment.
-    const count = (table: string) => sql`(
-      SELECT CAST(COUNT(*) AS INTEGER) FROM ${sql(table)} AS t WHERE t.organization_id = o.id
-    )`
+    const counts = summedKinds.map(
+      (kind) => `(
+        SELECT CAST(COUNT(*) AS INTEGER) FROM ${kindTables[kind].table} AS t WHERE t.organization_id = o.id
+      ) AS "${kind}"`
+    )
     const selectSummaries = SqlSchema.findAll({
       Request: Schema.Void,
       Result: SummaryRow,
       execute: () => sql`
-        SELECT o.id, o.name, s.id AS "serviceId", s.name AS "serviceName", ${count("pipe")} AS pipes,
-          ${count("api_key")} AS keys, ${count("token")} AS tokens, ${count("dashboard")} AS dashboards,
-          ${count("custom_role")} AS roles, ${count("reverse_private_endpoint")} AS endpoints,
-          ${count("connection")} AS connections, ${count("dashboard_source")} AS sources,
-          ${count("saved_search")} AS "savedSearches", ${count("webhook")} AS webhooks, ${count("alert")} AS alerts
+        SELECT o.id, o.name, s.id AS "serviceId", s.name AS "serviceName", ${sql.literal(counts.join(", "))}
         FROM organization AS o LEFT JOIN service AS s ON s.organization_id = o.id
         ORDER BY o.seq, s.seq`
     })
@@ -196,7 +149,7 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
           return yield* ownTransaction(sql)(
             Effect.gen(function* () {
               yield* lockImports(sql)
-              return yield* importRows(yield* sealedRows(rows, snapshot, sealing))
+              return yield* importRows(yield* sealedRows(rows, snapshot, sealing, sqlKinds))
             })
           )
         },
@@ -212,7 +165,7 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
               const removed = yield* deleteAll(sql)
               // What they are about does not exist any more.
               for (const table of organizationRecords) yield* sql`DELETE FROM ${sql(table)}`
-              const { added } = yield* importRows(yield* sealedRows(rows, snapshot, sealing))
+              const { added } = yield* importRows(yield* sealedRows(rows, snapshot, sealing, sqlKinds))
               return { removed, added }
             })
           )
