@@ -1,0 +1,58 @@
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { LoggedPositions } from "../port/Warehouse.ts"
+import type { MoveError } from "../range/MoveError.ts"
+import { badTokenOf, type Position, type Range, tokenOf } from "../range/Range.ts"
+import type { DeliveredRange, Delivery } from "./Delivery.ts"
+import { insertRange, type RangeWriter } from "./insertRange.ts"
+import { checkEpoch, type MoveContext, readRows, recordDelivered } from "./MoveContext.ts"
+
+/** Whether the log proves that all rows of a range are in the table. */
+const isLogged = ({ generation, partition, to }: Range, logged: LoggedPositions): boolean =>
+  logged.generation === generation && logged.positions.get(partition) === to
+
+/** The positions at which partitions go on: the first ones that the source holds, where it has lost what comes next. */
+const heldPositions = Effect.fnUntraced(function* ({ source }: MoveContext, positions: ReadonlyMap<string, Position>) {
+  const limits = { rows: 1, bytes: 1, wait: Duration.zero }
+  const held = yield* Effect.forEach(positions, ([partition, from]) =>
+    source.plan(partition, from, limits).pipe(
+      Effect.as([partition, from] as const),
+      Effect.catchTag("PositionLost", ({ first }) => Effect.succeed([partition, first] as const))
+    )
+  )
+  return new Map(held)
+})
+
+/** Inserts the rows of a range, which the mover reads, as one block under a token. */
+export const rowDelivery = (context: MoveContext): Delivery => ({
+  readAhead: 0,
+  checkState: () => Effect.void,
+  takeOver: () => Effect.void,
+  proofOf: (range, logged) => (isLogged(range, logged) ? "log" : "token"),
+  heldPositions: (positions) => heldPositions(context, positions),
+  // No other range of the partition is under way.
+  complete: (planned, rows, checkLog) =>
+    Effect.map(checkLog, ({ inserts }): Range => ({
+      ...planned,
+      ...(inserts === undefined ? {} : { insertsBefore: inserts }),
+      rows
+    })),
+  readyAfter: (previous) => previous,
+  deliver: Effect.fnUntraced(function* (owner, { range, rejected }, ready) {
+    const { ledger, warehouse } = context
+    yield* ready
+    yield* checkEpoch(context, owner)
+    const writer: RangeWriter<MoveError> = {
+      insert: (rows) =>
+        warehouse.insert(owner, range, tokenOf(range), rows, {
+          ...(rejected === undefined ? {} : { recorded: rejected }),
+          record: (found) => ledger.recordRejected(owner, range, found)
+        }),
+      insertBad: (rows) => warehouse.insertBad(range, badTokenOf(range), rows)
+    }
+    const { badRows, unknownFields } = yield* insertRange(writer, readRows(context, owner, range))
+    const delivered = { rows: range.rows ?? 0, rejected: badRows }
+    yield* recordDelivered(context, owner, range, delivered)
+    return { delivered, left: 0, unknownFields } satisfies DeliveredRange
+  })
+})
