@@ -1,0 +1,79 @@
+import { checkBegin, checkOwner, type Ledger, LedgerError } from "@headgate/mover"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as SecureRandom from "effect/crypto/SecureRandom"
+import { forKeyShare, readTransaction, writeStatement } from "../internal/transaction.ts"
+import { type LedgerContext, orLedgerError, orRefuse } from "./LedgerContext.ts"
+import { currentOf, encodeTables, toState } from "./LedgerRow.ts"
+
+/** The methods of the ledger about a pipe as a whole: its owner, its generation, its tables. */
+export const pipeStatements = (
+  { change, findPartitions, findPipe, findRanges, objectTable, sql }: LedgerContext,
+  random: SecureRandom.SecureRandom["Service"]
+) =>
+  ({
+    take: Effect.fn("SqlLedger.take")(function* (pipeId) {
+      const id = yield* random.uuidV4()
+      const taken = sql<{ readonly epoch: number }>`
+      INSERT INTO mover_pipe (pipe_id, epoch, owner_id)
+      SELECT id, 1, CAST(${id} AS TEXT) FROM pipe WHERE id = ${pipeId} ${forKeyShare(sql)}
+      ON CONFLICT (pipe_id) DO UPDATE SET epoch = mover_pipe.epoch + 1, owner_id = excluded.owner_id
+      RETURNING epoch`
+      const [row] = yield* orLedgerError(writeStatement(sql)(taken))
+      if (row === undefined) return yield* new LedgerError({ message: `there is no pipe ${pipeId}` })
+      return { pipeId, epoch: row.epoch, id }
+    }),
+
+    check: Effect.fn("SqlLedger.check")(function* (owner) {
+      yield* orRefuse(checkOwner(yield* orLedgerError(findPipe(owner.pipeId)), owner))
+    }),
+
+    state: Effect.fn("SqlLedger.state")(function* (pipeId) {
+      const read = Effect.gen(function* () {
+        const row = yield* findPipe(pipeId)
+        const ofPipe = sql`pipe_id = ${pipeId}`
+        return toState(pipeId, row, yield* findPartitions(ofPipe), yield* findRanges(ofPipe))
+      })
+      return yield* orLedgerError(readTransaction(sql)(read))
+    }),
+
+    begin: Effect.fn("SqlLedger.begin")(function* (owner, next, { anew = false, objects } = {}) {
+      const { pipeId } = owner
+      yield* change(
+        owner,
+        Effect.fnUntraced(function* (row) {
+          yield* orRefuse(checkBegin(currentOf(row), next))
+          for (const table of ["mover_range", "mover_partition"]) {
+            yield* sql`DELETE FROM ${sql(table)} WHERE pipe_id = ${pipeId}`
+          }
+          yield* sql`
+          UPDATE mover_pipe SET generation = ${next.generation}, source = ${next.source},
+            objects_since = ${next.objectsSince ?? next.generation}
+          WHERE pipe_id = ${pipeId}`
+          if (anew) {
+            yield* sql`
+            UPDATE mover_pipe SET delivered_rows = 0, rejected_rows = 0, tables = NULL WHERE pipe_id = ${pipeId}`
+          }
+          if (objects === "restored") yield* objectTable.forgetOthers(pipeId, next.generation)
+          else if (next.objectsSince === undefined) yield* objectTable.forgetOthers(pipeId)
+          for (const [partition, start] of next.starts) {
+            yield* sql`
+            INSERT INTO mover_partition (pipe_id, partition_id, starts_at) VALUES (${pipeId}, ${partition}, ${start})`
+          }
+        })
+      )
+    }),
+
+    recordTables: Effect.fn("SqlLedger.recordTables")(function* (owner, tables) {
+      const text = encodeTables(Object.fromEntries(tables))
+      yield* change(owner, () => sql`UPDATE mover_pipe SET tables = ${text} WHERE pipe_id = ${owner.pipeId}`)
+    }),
+
+    markFailing: Effect.fn("SqlLedger.markFailing")(function* (owner, failingFor) {
+      const milliseconds = Duration.toMillis(failingFor)
+      yield* change(
+        owner,
+        () => sql`UPDATE mover_pipe SET failing_ms = ${milliseconds} WHERE pipe_id = ${owner.pipeId}`
+      )
+    })
+  }) satisfies Partial<Ledger["Service"]>
