@@ -1,10 +1,9 @@
+import { ClickHouse, quoteIdentifier, quoteTable } from "@headgate/clickhouse"
 import { insertedColumns, type SourceTable, versionColumns, VersionedTables, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { ClickHouse } from "./connection/ClickHouse.ts"
-import { warehouseFailure } from "./connection/EngineFailure.ts"
-import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
+import { warehouseFailure } from "./connection/warehouseFailure.ts"
 import { tsvSettings } from "./sql/insertSettings.ts"
 import {
   type CheckOwner,

@@ -1,11 +1,17 @@
 export { ClickHouseWarehouse, type ClickHouseWarehouseOptions } from "./ClickHouseWarehouse.ts"
 export { ClickHouseVersionedTables, type ClickHouseVersionedTablesOptions } from "./ClickHouseVersionedTables.ts"
-export { ClickHouse, type InsertStatement, ClickHouseEngine, type RunOptions } from "./connection/ClickHouse.ts"
-export { EngineFailure } from "./connection/EngineFailure.ts"
+export {
+  ClickHouse,
+  type EmbeddedOptions,
+  EngineFailure,
+  type InsertStatement,
+  type RunOptions,
+  type ServerOptions
+} from "@headgate/clickhouse"
+export { ClickHouseEngine } from "./connection/ClickHouseEngine.ts"
 export { checkObjectReading } from "./staging/checkObjectReading.ts"
 export { describeObject } from "./staging/describeObject.ts"
 export { dropStagings } from "./staging/Stagings.ts"
-export type { EmbeddedOptions, ServerOptions } from "./connection/ClickHouseOptions.ts"
 export { inferColumns, type InferredColumn } from "./table/inferColumns.ts"
 export { type CheckOwner, findTables, type FoundTable } from "./table/describeTable.ts"
 export { checkDestination } from "./table/openTable.ts"

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { keyExpression } from "../src/sql/keyExpression.ts"
-import { quoteIdentifier, quoteString, quoteTable } from "../src/sql/quote.ts"
 
 const columns = new Set(["ts", "user id", "a`b", "n", "file"])
 const read = (expression: string) => keyExpression(expression, columns)
@@ -71,13 +70,5 @@ describe("keys", () => {
   it("say what is wrong", () => {
     assert.deepStrictEqual(read("url(n)"), Result.fail("url is no function for keys"))
     assert.deepStrictEqual(read("toDate(when)"), Result.fail("Expected a column of the table, got when"))
-  })
-})
-
-describe("quoting", () => {
-  it("escapes quotes and backslashes", () => {
-    assert.strictEqual(quoteIdentifier("a`b\\"), "`a\\`b\\\\`")
-    assert.strictEqual(quoteString("it's \\"), "'it\\'s \\\\'")
-    assert.strictEqual(quoteTable("d.e", "t"), "`d.e`.`t`")
   })
 })

@@ -1,3 +1,4 @@
+import { quoteTable } from "@headgate/clickhouse"
 import { assert, it } from "@effect/vitest"
 import { PipeId } from "@headgate/core"
 import { type KnownTables, type Range, VersionedTables } from "@headgate/mover"
@@ -8,7 +9,6 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { ClickHouse, ClickHouseVersionedTables } from "../src/index.ts"
-import { quoteTable } from "../src/sql/quote.ts"
 import { describeChdb, embedded } from "./support/chdb.ts"
 import { insertRows, openPipe } from "./support/databases.ts"
 

@@ -107,6 +107,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "packages/mover": [["range"], ["port"], ["rule"], ["loop"], ["memory", "laws"], ["index.ts"]],
   "packages/mover-kafka": [["message", "range"], ["options"], ["protocol"], ["source"], ["index.ts"]],
   "packages/mover-postgres": [["options", "type"], ["protocol"], ["table"], ["source", "manage"], ["index.ts"]],
+  "packages/clickhouse": [["sql"], ["connection"], ["table"], ["index.ts"]],
   "packages/mover-clickhouse": [
     ["sql"],
     ["connection", "row"],

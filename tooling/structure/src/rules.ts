@@ -55,9 +55,10 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     external: ["effect", "pg", "pg-copy-streams", "pg-logical-replication", "postgres-array"],
     node: true
   },
+  clickhouse: { workspace: [], external: ["effect", "@clickhouse/client", "chdb"], node: true },
   "mover-clickhouse": {
-    workspace: [core, "@headgate/mover"],
-    external: ["effect", "@clickhouse/client", "chdb"],
+    workspace: [core, "@headgate/clickhouse", "@headgate/mover"],
+    external: ["effect"],
     node: true
   },
   "mover-object-storage": {
@@ -77,8 +78,11 @@ export const appRule: Rule = {
 
 export const appNames: ReadonlyArray<string> = ["headgate", "headgate-server"]
 
-/** The folders that every package of the hexagon has under src. The command line knows no noun, the mover and its adapters only pipes. */
+/**
+ * The folders that every package of the hexagon has under src. The command line and the ClickHouse engine know no noun, the mover and its
+ * adapters only pipes.
+ */
 export const requiredFolders = (name: string): ReadonlyArray<string> => {
-  if (name === "command-line" || name === "mover" || name.startsWith("mover-")) return []
+  if (["clickhouse", "command-line", "mover"].includes(name) || name.startsWith("mover-")) return []
   return name === "core" ? ["access", "dashboard", "key", "pipe"] : ["dashboard", "key", "pipe"]
 }

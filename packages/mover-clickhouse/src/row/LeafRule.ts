@@ -1,4 +1,4 @@
-import { quoteString } from "../sql/quote.ts"
+import { quoteString } from "@headgate/clickhouse"
 
 /** How a value stands in a row of JSON: in quotes, or as a number, `true` or `false`. */
 export type Spelling = "text" | "number" | "boolean"

@@ -1,8 +1,9 @@
+import type { Column } from "@headgate/clickhouse"
 import type { FieldMapping } from "@headgate/core"
 import { unknownFieldName } from "@headgate/mover"
 import * as Predicate from "effect/Predicate"
 import { badEscape, malformed, nameOf, noNull, shown, skipSpace, skipText, tokenAt, valueScanner } from "./jsonScan.ts"
-import { type Column, columnRule } from "./typeMapping.ts"
+import { columnRule } from "./typeMapping.ts"
 
 // Rows are bytes of JSON, read without decoding them.
 

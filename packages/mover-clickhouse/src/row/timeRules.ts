@@ -1,7 +1,7 @@
+import { quoteString } from "@headgate/clickhouse"
 import type { LeafType } from "./ColumnType.ts"
 import { isNot, type LeafRule, matches, outOfRange, roundTrips, type Spelling } from "./LeafRule.ts"
 import { areDigits, digitsBelow } from "./numberRules.ts"
-import { quoteString } from "../sql/quote.ts"
 import { existsIn, instantIn } from "./zones.ts"
 
 const [dash, slash, colon, dot, space, capitalT, capitalZ] = [0x2d, 0x2f, 0x3a, 0x2e, 0x20, 0x54, 0x5a]

@@ -1,17 +1,9 @@
+import type { Column } from "@headgate/clickhouse"
 import { type ColumnType, holdsNull, type LeafType, parseType } from "./ColumnType.ts"
 import type { LeafRule } from "./LeafRule.ts"
 import { decimal, float, integer } from "./numberRules.ts"
 import { bool, enumeration, fixedString, ipv4, ipv6, time, uuid } from "./textRules.ts"
 import { date, dateTime } from "./timeRules.ts"
-
-/** A column that a pipe writes to, as the engine describes it. */
-export interface Column {
-  readonly name: string
-  /** The type as the engine writes it. */
-  readonly type: string
-  /** Whether the table says what it holds when a row does not. */
-  readonly hasDefault: boolean
-}
 
 /** Rises when other values are rejected than before. */
 export const rulesVersion = 2

@@ -1,4 +1,4 @@
-import { quoteString } from "./quote.ts"
+import { quoteString } from "@headgate/clickhouse"
 
 export type Settings = Readonly<Record<string, string | number>>
 

@@ -1,5 +1,5 @@
+import { quoteIdentifier, quoteString } from "@headgate/clickhouse"
 import * as Result from "effect/Result"
-import { quoteIdentifier, quoteString } from "./quote.ts"
 
 // Functions of sorting and partition keys that only calculate. A function may also read a file or a URL, or sleep, and a
 // caller's expression runs with the warehouse's password: what is not named here is refused.

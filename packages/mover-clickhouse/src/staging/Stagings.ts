@@ -1,3 +1,4 @@
+import { type ClickHouse, quoteString, quoteTable } from "@headgate/clickhouse"
 import type { FieldMapping } from "@headgate/core"
 import {
   CannotContinue,
@@ -12,9 +13,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
-import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { warehouseFailure } from "../connection/EngineFailure.ts"
-import { quoteString, quoteTable } from "../sql/quote.ts"
+import { warehouseFailure } from "../connection/warehouseFailure.ts"
 import { execute, findTable, query } from "../table/describeTable.ts"
 import { memoryOf } from "../table/guarantee.ts"
 

@@ -1,6 +1,6 @@
+import { quoteIdentifier } from "@headgate/clickhouse"
 import type { ColumnType, LeafType } from "../row/ColumnType.ts"
 import { leafRule } from "../row/typeMapping.ts"
-import { quoteIdentifier } from "../sql/quote.ts"
 
 /** How a type is read, so that no value changes, and whether a value is one of the column's type. Both are SQL. */
 export interface WideType {

@@ -1,3 +1,4 @@
+import { type EngineFailure, quoteIdentifier, quoteTable } from "@headgate/clickhouse"
 import {
   type ObjectReference,
   ObjectRejected,
@@ -7,10 +8,9 @@ import {
   type WarehouseRefused
 } from "@headgate/mover"
 import * as Effect from "effect/Effect"
-import { type EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
+import { warehouseFailure } from "../connection/warehouseFailure.ts"
 import type { KnownSettings } from "../sql/insertSettings.ts"
 import { parseType } from "../row/ColumnType.ts"
-import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { execute } from "../table/describeTable.ts"
 import { mostAreRows, withoutMark } from "./checkLines.ts"
 import { joinLines, type ObjectLine } from "./joinLines.ts"

@@ -1,4 +1,11 @@
 import {
+  type EngineFailure,
+  type InsertStatement,
+  quoteIdentifier,
+  rejectedRow,
+  rejectionReason
+} from "@headgate/clickhouse"
+import {
   describeRange,
   type Owner,
   type Range,
@@ -9,10 +16,8 @@ import {
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
-import type { InsertStatement } from "../connection/ClickHouse.ts"
-import { type EngineFailure, rejectedRow, rejectionReason, warehouseFailure } from "../connection/EngineFailure.ts"
+import { warehouseFailure } from "../connection/warehouseFailure.ts"
 import { insertSettings } from "../sql/insertSettings.ts"
-import { quoteIdentifier } from "../sql/quote.ts"
 import { unreadableReason } from "./objectQuery.ts"
 import { rowScanner } from "../row/jsonRow.ts"
 import { type SearchTarget, searchRows } from "./searchRows.ts"

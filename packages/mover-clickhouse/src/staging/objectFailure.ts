@@ -1,5 +1,6 @@
+import { EngineFailure } from "@headgate/clickhouse"
 import { type ObjectAddress, ObjectRejected, RangeChanged, SourceError } from "@headgate/mover"
-import { EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
+import { warehouseFailure } from "../connection/warehouseFailure.ts"
 import { type AddressedObject, redactAddress, urlOf } from "./objectFunction.ts"
 import { unreadableReason } from "./objectQuery.ts"
 

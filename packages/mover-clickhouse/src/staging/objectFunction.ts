@@ -1,8 +1,8 @@
+import { quoteString } from "@headgate/clickhouse"
 import { isLinkLocal, type ObjectAddress, type ObjectReference, ObjectRejected } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Settings } from "../sql/insertSettings.ts"
-import { quoteString } from "../sql/quote.ts"
 import type { ObjectQuery } from "./unionAll.ts"
 
 /** An object, with the address at which one statement reads it. */

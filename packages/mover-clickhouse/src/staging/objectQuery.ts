@@ -1,7 +1,6 @@
+import { type EngineFailure, quoteString } from "@headgate/clickhouse"
 import type { ObjectAddress, ObjectFormat, ObjectReference } from "@headgate/mover"
-import type { EngineFailure } from "../connection/EngineFailure.ts"
 import { type KnownSettings, type Settings, writeSettings } from "../sql/insertSettings.ts"
-import { quoteString } from "../sql/quote.ts"
 import { type AddressedObject, addressSettings, objectFunction } from "./objectFunction.ts"
 import {
   divideByLength,

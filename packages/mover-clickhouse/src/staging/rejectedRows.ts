@@ -1,10 +1,10 @@
+import { quoteString, quoteTable } from "@headgate/clickhouse"
 import { type BadRow, type Range, tokenOf } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { warehouseFailure } from "../connection/EngineFailure.ts"
+import { warehouseFailure } from "../connection/warehouseFailure.ts"
 import { type KnownSettings, oneBlock, writeSettings } from "../sql/insertSettings.ts"
-import { quoteString, quoteTable } from "../sql/quote.ts"
 import { execute, findTable, query } from "../table/describeTable.ts"
 import { dropStaging, longestRead, rejectedOf, type StagingTarget } from "./Stagings.ts"
 

@@ -1,15 +1,13 @@
+import { type ClickHouse, type Column, type EngineFailure, quoteIdentifier, quoteTable } from "@headgate/clickhouse"
 import { type Owner, type Range, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { type EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
+import { warehouseFailure } from "../connection/warehouseFailure.ts"
 import { searchSettings } from "../sql/insertSettings.ts"
-import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { dropEarlierSearches, dropStaging, searchName } from "./Stagings.ts"
 import { eachField } from "../row/jsonRow.ts"
 import { nameOf, shown, valueScanner } from "../row/jsonScan.ts"
 import { type Rejection, statementBody } from "../row/statementBody.ts"
-import type { Column } from "../row/typeMapping.ts"
 
 // The engine refuses some rows that the rules of this package take. It names one of them at most, or none. So the rows go into a table of the
 // same types, each with its number, where the engine leaves out those that it cannot read: what is not there is bad.

@@ -1,3 +1,4 @@
+import { type Column, quoteIdentifier, quoteTable } from "@headgate/clickhouse"
 import type { FieldMapping } from "@headgate/core"
 import {
   addUnknownFields,
@@ -12,10 +13,9 @@ import {
   WarehouseRefused
 } from "@headgate/mover"
 import * as Effect from "effect/Effect"
-import { type Column, takesNull as holdsNull } from "../row/typeMapping.ts"
-import { warehouseFailure } from "../connection/EngineFailure.ts"
+import { takesNull as holdsNull } from "../row/typeMapping.ts"
+import { warehouseFailure } from "../connection/warehouseFailure.ts"
 import { type KnownSettings, writeSettings } from "../sql/insertSettings.ts"
-import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { checkLines } from "./checkLines.ts"
 import { readFields } from "./describeObject.ts"
 import { objectFailure } from "./objectFailure.ts"

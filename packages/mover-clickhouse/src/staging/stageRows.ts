@@ -1,3 +1,4 @@
+import { quoteTable } from "@headgate/clickhouse"
 import {
   addUnknownFields,
   type InsertedRows,
@@ -11,8 +12,7 @@ import {
 } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { warehouseFailure } from "../connection/EngineFailure.ts"
-import { quoteTable } from "../sql/quote.ts"
+import { warehouseFailure } from "../connection/warehouseFailure.ts"
 import { areRows, copyLines, parquetLines, readJoined, readLines } from "./copyLines.ts"
 import { jsonOfFields, namesOf } from "./delimitedFields.ts"
 import { readFields } from "./describeObject.ts"

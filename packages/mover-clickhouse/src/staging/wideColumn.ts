@@ -1,7 +1,6 @@
+import { type Column, quoteIdentifier, quoteString } from "@headgate/clickhouse"
 import type { ObjectFormat } from "@headgate/mover"
 import { type ColumnType, holdsNull, parseType, withoutNull } from "../row/ColumnType.ts"
-import type { Column } from "../row/typeMapping.ts"
-import { quoteIdentifier, quoteString } from "../sql/quote.ts"
 import { wideParquet } from "./wideParquet.ts"
 import { every, wideNullable, wideText, type WideType, wideType } from "./WideType.ts"
 

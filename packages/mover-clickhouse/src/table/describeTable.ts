@@ -1,10 +1,16 @@
+import {
+  type ClickHouse,
+  type Column,
+  describeTable,
+  findTable as findEngineTable,
+  query as runQuery,
+  type Table
+} from "@headgate/clickhouse"
 import { resumeBy, WarehouseError, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
-import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { fieldFailure, warehouseFailure } from "../connection/EngineFailure.ts"
-import type { Column } from "../row/typeMapping.ts"
+import { fieldFailure, warehouseFailure } from "../connection/warehouseFailure.ts"
 
 type Engine = ClickHouse["Service"]
 
@@ -18,15 +24,7 @@ export const query = <A>(
   parameters: Readonly<Record<string, string>> = {},
   refine = warehouseFailure
 ): Effect.Effect<ReadonlyArray<A>, WarehouseError | WarehouseRefused> =>
-  engine.run(`${sql} FORMAT JSONEachRow`, parameters).pipe(
-    Effect.mapError(refine),
-    Effect.flatMap((answer) =>
-      Effect.forEach(
-        answer.split("\n").filter((line) => line.trim() !== ""),
-        (line) => Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(row))(line), unexpected)
-      )
-    )
-  )
+  Effect.mapError(runQuery(engine, row, sql, parameters), refine)
 
 /** Runs a statement that answers nothing. `refine` says what a failure means. */
 export const execute = (
@@ -35,33 +33,9 @@ export const execute = (
   refine = warehouseFailure
 ): Effect.Effect<void, WarehouseError | WarehouseRefused> => Effect.asVoid(Effect.mapError(engine.run(sql), refine))
 
-/** A table as the engine describes it. */
-export interface Table {
-  readonly engine: string
-  /** The engine with its keys and settings. */
-  readonly engineFull: string
-  readonly comment: string
-  readonly uuid: string
-}
-
-const TableRow = Schema.Struct({
-  engine: Schema.String,
-  engineFull: Schema.String,
-  comment: Schema.String,
-  uuid: Schema.String
-})
-
 /** The table of a name; `undefined` if there is none. */
 export const findTable = (engine: Engine, database: string, table: string) =>
-  Effect.map(
-    query(
-      engine,
-      TableRow,
-      "SELECT engine, engine_full AS engineFull, comment, toString(uuid) AS uuid FROM system.tables WHERE database = {database:String} AND name = {table:String}",
-      { database, table }
-    ),
-    ([found]): Table | undefined => found
-  )
+  Effect.mapError(findEngineTable(engine, database, table), warehouseFailure)
 
 const noUuid = "00000000-0000-0000-0000-000000000000"
 
@@ -109,8 +83,6 @@ export const checkKnown = Effect.fnUntraced(function* (
   })
 })
 
-const ColumnRow = Schema.Struct({ name: Schema.String, type: Schema.String, kind: Schema.String })
-
 /** A table as an insert sees it. */
 export interface InsertedTable {
   /** The columns that an insert may name. */
@@ -120,28 +92,10 @@ export interface InsertedTable {
 }
 
 /** Reads what an insert depends on, in one statement. A table that is gone has no columns. */
-export const readTable = (engine: Engine, database: string, table: string) =>
-  Effect.map(
-    query(
-      engine,
-      ColumnRow,
-      `SELECT name, type, kind FROM (
-        SELECT name, type, default_kind AS kind, position FROM system.columns
-        WHERE database = {database:String} AND table = {table:String} AND default_kind IN ('', 'DEFAULT')
-        UNION ALL
-        SELECT toString(uuid), comment, 'TABLE', 0 FROM system.tables
-        WHERE database = {database:String} AND name = {table:String}
-      ) ORDER BY position`,
-      { database, table }
-    ),
-    (rows): InsertedTable => ({
-      columns: rows.flatMap(({ kind, name, type }) =>
-        kind === "TABLE" ? [] : [{ name, type, hasDefault: kind === "DEFAULT" }]
-      ),
-      knownBy: rows
-        .flatMap(({ kind, name, type }) => (kind === "TABLE" ? [knownBy({ uuid: name, comment: type })] : []))
-        .join()
-    })
+export const readTable = (engine: Engine, database: string, name: string) =>
+  describeTable(engine, database, name).pipe(
+    Effect.mapError(warehouseFailure),
+    Effect.map(({ columns, table }): InsertedTable => ({ columns, knownBy: table === undefined ? "" : knownBy(table) }))
   )
 
 const describeChanges = (before: ReadonlyArray<Column>, now: ReadonlyArray<Column>): ReadonlyArray<string> => {

@@ -1,7 +1,6 @@
+import { quoteTable, type Table } from "@headgate/clickhouse"
 import type { Destination } from "@headgate/mover"
 import * as Duration from "effect/Duration"
-import { quoteTable } from "../sql/quote.ts"
-import type { Table } from "./describeTable.ts"
 
 const mergeTree = /^(Replicated|Shared)?\w*MergeTree$/
 

@@ -1,8 +1,7 @@
+import { type ClickHouse, quoteString } from "@headgate/clickhouse"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { quoteString } from "../sql/quote.ts"
 import { query } from "./describeTable.ts"
 
 /** A column that takes a field of sampled rows. */

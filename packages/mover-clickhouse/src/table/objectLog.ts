@@ -1,10 +1,9 @@
+import { type ClickHouse, quoteString, quoteTable } from "@headgate/clickhouse"
 import type { LoggedObjects, Range } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { warehouseFailure } from "../connection/EngineFailure.ts"
-import { quoteString, quoteTable } from "../sql/quote.ts"
+import { warehouseFailure } from "../connection/warehouseFailure.ts"
 import { execute, query } from "./describeTable.ts"
 
 type Engine = ClickHouse["Service"]

@@ -1,12 +1,17 @@
+import {
+  type ClickHouse,
+  type Column,
+  quoteIdentifier,
+  quoteString,
+  quoteTable,
+  type Table
+} from "@headgate/clickhouse"
 import type { Destination as PipeDestination, PipeId } from "@headgate/core"
 import { type KnownTables, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { fieldFailure, isOfUser, warehouseFailure } from "../connection/EngineFailure.ts"
-import type { Column } from "../row/typeMapping.ts"
+import { fieldFailure, isOfUser, warehouseFailure } from "../connection/warehouseFailure.ts"
 import { keyExpression } from "../sql/keyExpression.ts"
-import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
 import {
   checkKnown,
   commentOf,
@@ -17,7 +22,6 @@ import {
   knownBy,
   newMark,
   readTable,
-  type Table,
   typeName
 } from "./describeTable.ts"
 import { alterWindow, destinationOf, memoryOf, windowOf, windowSetting } from "./guarantee.ts"

@@ -1,8 +1,7 @@
+import { type ClickHouse, quoteString, quoteTable } from "@headgate/clickhouse"
 import type { BadRow, LoggedPositions, Range } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { quoteString, quoteTable } from "../sql/quote.ts"
 import { execute, ownTable, query } from "./describeTable.ts"
 import { countInserts, type Memory, windowSetting } from "./guarantee.ts"
 

@@ -1,19 +1,17 @@
+import { type ClickHouse, quoteIdentifier, quoteString, quoteTable, type Table } from "@headgate/clickhouse"
 import type { PipeId } from "@headgate/core"
 import { type OpenedTable, type SourceTable, versionColumns, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { fieldFailure } from "../connection/EngineFailure.ts"
+import { fieldFailure } from "../connection/warehouseFailure.ts"
 import { keyExpression } from "../sql/keyExpression.ts"
-import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
 import {
   checkKnown,
   commentOf,
   creatorOf,
   execute,
   findTable,
-  type Table,
   newMark,
   query,
   readTable,

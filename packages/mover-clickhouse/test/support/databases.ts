@@ -1,3 +1,4 @@
+import { quoteTable } from "@headgate/clickhouse"
 import type { Destination } from "@headgate/core"
 import { type Range, Warehouse } from "@headgate/mover"
 import * as Context from "effect/Context"
@@ -5,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Stream from "effect/Stream"
 import { ClickHouse, ClickHouseWarehouse, type ClickHouseWarehouseOptions } from "../../src/index.ts"
-import { quoteTable } from "../../src/sql/quote.ts"
 
 let databases = 0
 

@@ -2,8 +2,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { WarehouseRefused } from "@headgate/mover"
 import { resolve } from "node:path"
+import { EngineConfigError } from "./EngineFailure.ts"
 
 const expected = (what: string) => ({ message: `Expected ${what}` })
 
@@ -72,10 +72,10 @@ export type EmbeddedOptions = typeof Embedded.Type
 // The values of options may be secrets: a message names the field and what was expected, never what was given.
 const validator =
   <Options>(schema: Schema.Decoder<Options>) =>
-  (options: Options): Effect.Effect<Options, WarehouseRefused> =>
+  (options: Options): Effect.Effect<Options, EngineConfigError> =>
     Effect.mapError(
       Schema.decodeUnknownEffect(schema)(options),
-      (error) => new WarehouseRefused({ message: `the options of the warehouse: ${error.message}` })
+      (error) => new EngineConfigError({ message: `the options of the warehouse: ${error.message}` })
     )
 
 export const validateServer = validator<ServerOptions>(Server)

@@ -15,7 +15,7 @@ const open = (change: Partial<ServerOptions>) =>
   Effect.scoped(Layer.build(ClickHouseEngine.layerServer({ ...options, ...change })))
 const messageOf = (change: Partial<ServerOptions>) =>
   Effect.map(Effect.flip(open(change)), ({ _tag, message }) => {
-    assert.strictEqual(_tag, "WarehouseRefused")
+    assert.strictEqual(_tag, "EngineConfigError")
     assert.notInclude(message, "5ecret")
     return message
   })

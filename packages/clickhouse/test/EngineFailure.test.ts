@@ -1,11 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  engineFailure,
-  fieldFailure,
-  rejectedRow,
-  rejectionReason,
-  warehouseFailure
-} from "../src/connection/EngineFailure.ts"
+import { engineFailure, rejectedRow, rejectionReason } from "../src/connection/EngineFailure.ts"
 
 const bad =
   "Code: 27. DB::Exception: Cannot parse input: expected ',' before: 'x\\n': (while reading the value of key n): (at row 3)\n: While executing JSONEachRowRowInputFormat: data for INSERT was parsed from stdin. (CANNOT_PARSE_INPUT_ASSERTION_FAILED) (version 26.7.2.1 (official build))"
@@ -93,26 +87,6 @@ describe("failures of the engine", () => {
       const failure = engineFailure(badCsv(text))
       assert.strictEqual(failure.code, 691)
       assert.isUndefined(rejectedRow(failure), text)
-    }
-  })
-
-  it("of settings, grants and credentials are refusals, and all others are tried again", () => {
-    for (const code of [115, 164, 452, 497, 516]) {
-      assert.strictEqual(warehouseFailure(engineFailure(`Code: ${code}. DB::Exception: no`))._tag, "WarehouseRefused")
-    }
-    for (const text of ["Code: 241. DB::Exception: no", "Code: 60. DB::Exception: no", "socket hang up", ""]) {
-      assert.strictEqual(warehouseFailure(engineFailure(text))._tag, "WarehouseError")
-    }
-  })
-
-  it("of a statement made of fields are refusals that name them, unless the engine is busy", () => {
-    const refine = fieldFailure("destination.columns[0].type")
-    assert.deepInclude(refine(engineFailure("Code: 62. DB::Exception: Syntax error. (SYNTAX_ERROR)")), {
-      _tag: "WarehouseRefused",
-      message: "destination.columns[0].type: Syntax error. (SYNTAX_ERROR)"
-    })
-    for (const text of ["Code: 241. DB::Exception: no", "Code: 202. DB::Exception: no", "socket hang up"]) {
-      assert.strictEqual(refine(engineFailure(text))._tag, "WarehouseError")
     }
   })
 

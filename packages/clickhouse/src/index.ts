@@ -1,0 +1,7 @@
+export { ClickHouse, type InsertStatement, type RunOptions } from "./connection/ClickHouse.ts"
+export { ClickHouseEngine } from "./connection/ClickHouseEngine.ts"
+export type { EmbeddedOptions, ServerOptions } from "./connection/ClickHouseOptions.ts"
+export { EngineConfigError, EngineFailure, rejectedRow, rejectionReason } from "./connection/EngineFailure.ts"
+export { quoteIdentifier, quoteString, quoteTable } from "./sql/quote.ts"
+export { type Column, describeTable, findTable, type Table, type TableDescription } from "./table/describeTable.ts"
+export { query } from "./table/query.ts"
