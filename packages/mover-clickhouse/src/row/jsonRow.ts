@@ -2,12 +2,25 @@ import type { Column } from "@headgate/clickhouse"
 import type { FieldMapping } from "@headgate/core"
 import { unknownFieldName } from "@headgate/mover"
 import * as Predicate from "effect/Predicate"
-import { badEscape, malformed, nameOf, noNull, shown, skipSpace, skipText, tokenAt, valueScanner } from "./jsonScan.ts"
+import { noNull, type Scan, scanValue } from "./jsonScan.ts"
+import {
+  badEscape,
+  closeObject,
+  colon,
+  comma,
+  malformed,
+  n,
+  nameOf,
+  openObject,
+  quote,
+  shown,
+  skipSpace,
+  skipText,
+  tokenAt
+} from "./jsonTokens.ts"
 import { columnRule } from "./typeMapping.ts"
 
 // Rows are bytes of JSON, read without decoding them.
-
-const [quote, comma, colon, openObject, closeObject, n] = [0x22, 0x2c, 0x3a, 0x7b, 0x7d, 0x6e]
 
 /**
  * Calls `visit` with where the name and the value of each field of a row begin, and the number of the field; it returns where the value
@@ -102,9 +115,7 @@ export const rowScanner = (
     return field
   }
 
-  const scanner = valueScanner()
-  const { scan } = scanner
-
+  const scan: Scan = { problem: undefined }
   let problem: string | undefined
   let notJson: string | undefined
 
@@ -120,11 +131,11 @@ export const rowScanner = (
 
   /** Keeps what the pass over a value has found. */
   const noteValue = (column: string): void => {
-    const found = scanner.state.problem
+    const found = scan.problem
     if (found === undefined) return
     const wrong = found.reason === noNull ? noNull : `${shown(found.text)}: ${found.reason}`
     problem ??= `column ${column}${found.path}: ${wrong}`
-    scanner.state.problem = undefined
+    scan.problem = undefined
   }
 
   // One function for all rows: rows are many, and fields are more.
@@ -133,7 +144,7 @@ export const rowScanner = (
     const rule = place === undefined ? undefined : rules[place]
     noteName(place, name)
     const isNull = row[valueFrom] === n && rule?.isRequired !== true
-    const valueTo = scan(row, valueFrom, isNull ? undefined : rule?.values)
+    const valueTo = scanValue(scan, row, valueFrom, isNull ? undefined : rule?.values)
     if (valueTo === malformed) {
       const why = malformedReason(row, valueFrom)
       if (why !== undefined) notJson = `column ${rule?.name ?? shown(nameOf(row, nameFrom, nameTo))}: ${why}`
@@ -146,7 +157,7 @@ export const rowScanner = (
   return (bytes) => {
     const row = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     rows += 1
-    scanner.state.problem = undefined
+    scan.problem = undefined
     problem = undefined
     notJson = undefined
     if (!eachField(row, visit)) return notJson ?? notOneObject
@@ -178,12 +189,12 @@ export const mapFields = (mappings: ReadonlyArray<FieldMapping>): ((row: Uint8Ar
     targets.push(Buffer.from(`${JSON.stringify(destinationField)}:`))
     columns.set(source, targets)
   }
-  const { scan } = valueScanner()
+  const scan: Scan = { problem: undefined }
   return (bytes) => {
     const row = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const parts: Array<Buffer> = [open]
     const isObject = eachField(row, (_, nameFrom, nameTo, valueFrom) => {
-      const valueTo = scan(row, valueFrom, undefined)
+      const valueTo = scanValue(scan, row, valueFrom, undefined)
       const targets = columns.get(nameOf(row, nameFrom, nameTo)) ?? []
       for (const name of targets) {
         parts.push(parts.length === 1 ? nothing : separator, name, row.subarray(valueFrom, valueTo))

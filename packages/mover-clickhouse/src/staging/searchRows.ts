@@ -6,7 +6,8 @@ import { warehouseFailure } from "../connection/warehouseFailure.ts"
 import { searchSettings } from "../sql/insertSettings.ts"
 import { dropEarlierSearches, dropStaging, searchName } from "./Stagings.ts"
 import { eachField } from "../row/jsonRow.ts"
-import { nameOf, shown, valueScanner } from "../row/jsonScan.ts"
+import { type Scan, scanValue } from "../row/jsonScan.ts"
+import { nameOf, shown } from "../row/jsonTokens.ts"
 import { type Rejection, statementBody } from "../row/statementBody.ts"
 
 // The engine refuses some rows that the rules of this package take. It names one of them at most, or none. So the rows go into a table of the
@@ -106,11 +107,11 @@ function* fieldsOf(
   const places = new Map(
     columns.map(({ name }, place) => [Buffer.from(name, "utf8").toString("latin1"), place] as const)
   )
-  const { scan } = valueScanner()
+  const scan: Scan = { problem: undefined }
   for (const [number, row] of rows) {
     const found: Array<RejectedField> = []
     eachField(row, (_, nameFrom, nameTo, valueFrom) => {
-      const to = scan(row, valueFrom, undefined)
+      const to = scanValue(scan, row, valueFrom, undefined)
       const place = places.get(nameOf(row, nameFrom, nameTo))
       if (place !== undefined) {
         const field = Buffer.concat([Buffer.from("{"), row.subarray(nameFrom - 1, to), Buffer.from("}")])
