@@ -1,8 +1,6 @@
 import { OrganizationId, Pipe, type PipeAddress, PipeId, PipeState, ServiceId } from "@headgate/core"
 import {
-  type DeletedPipe,
   MovedPipes,
-  PipeCredentials,
   type PipeChange,
   notFound,
   reportChange,
@@ -12,19 +10,17 @@ import {
   withoutDecision,
   withVersion
 } from "@headgate/core/adapter"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import type { Fragment } from "effect/sql/Statement"
 import { orServerError } from "../internal/outage.ts"
-import { makePathStart } from "../internal/storeClock.ts"
-import { writeStatement, writeTransaction } from "../internal/transaction.ts"
+import { writeTransaction } from "../internal/transaction.ts"
 import { atAddress, makeLockPipes, makeSelectMoving, makeUpdate } from "./PipeRow.ts"
-import { openMoving, openWhatOpens } from "./pipeSecrets.ts"
+import { deletedPipes } from "./deletedPipes.ts"
+import { openMoving } from "./pipeSecrets.ts"
 
 const MovedRow = Schema.Struct({
   organizationId: OrganizationId,
@@ -34,18 +30,6 @@ const MovedRow = Schema.Struct({
   state: PipeState,
   goal: Schema.NullOr(PipeState),
   version: Schema.Int
-})
-
-const DeletedListRow = Schema.Struct({ pipeId: PipeId, warehouse: Schema.String, attempts: Schema.Int })
-
-const DeletedRow = Schema.Struct({
-  organizationId: OrganizationId,
-  document: Schema.fromJsonString(Pipe),
-  credentials: Schema.NullOr(Schema.fromJsonString(PipeCredentials)),
-  warehouse: Schema.String,
-  deletedAt: Schema.Finite,
-  attempts: Schema.Int,
-  lastError: Schema.NullOr(Schema.String)
 })
 
 /** How many ids a statement takes, and for how many texts it looks; beyond that, all documents are returned. */
@@ -64,7 +48,6 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
     const select = makeSelectMoving(sql)
     const lockPipes = makeLockPipes(sql)
     const update = makeUpdate(sql)
-    const pathStart = makePathStart(sql)
     const [state, goal] = sql.onDialectOrElse({
       pg: () => [sql`CAST(document AS JSON) ->> 'state'`, sql`CAST(progress AS JSON) ->> 'goal'`] as const,
       orElse: () => [sql`json_extract(document, '$.state')`, sql`json_extract(progress, '$.goal')`] as const
@@ -78,25 +61,6 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         FROM pipe WHERE warehouse IS NOT NULL AND ${state} NOT IN ${sql.in(restingStates)}`
     })
 
-    // What a pipe that moves rows has made is not removed, whatever an older version has left of a deleted pipe of its id.
-    const notMoved = sql`NOT EXISTS (
-      SELECT 1 FROM pipe WHERE pipe.id = deleted_pipe.id AND pipe.warehouse IS NOT NULL)`
-    const listDeleted = SqlSchema.findAll({
-      Request: Schema.Any,
-      Result: DeletedListRow,
-      execute: (condition: Fragment) => sql`
-        SELECT id AS "pipeId", warehouse, attempts FROM deleted_pipe WHERE ${condition} AND ${notMoved} ORDER BY id`
-    })
-    // Cast, because Postgres's driver reads BIGINT as text.
-    const selectDeleted = SqlSchema.findAll({
-      Request: PipeId,
-      Result: DeletedRow,
-      execute: (pipeId) => sql`
-        SELECT organization_id AS "organizationId", document, credentials, warehouse, attempts, last_error AS "lastError",
-          CAST(deleted_at AS DOUBLE PRECISION) AS "deletedAt"
-        FROM deleted_pipe WHERE id = ${pipeId} AND ${notMoved}`
-    })
-
     /** A change of a mover, which a caller's change prevents. Returns whether it was made. */
     const changeSeen = Effect.fnUntraced(function* (address: PipeAddress, version: number, change: PipeChange) {
       const [held] = yield* lockPipes(atAddress(sql, address))
@@ -104,20 +68,6 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
       const changed = yield* Effect.fromResult(change(held.moving, { now: held.now, stepLength: yield* StepLength }))
       if (changed !== held.stored) yield* update(changed, version)
       return true
-    })
-
-    const findDeleted = Effect.fn("SqlMovedPipes.findDeleted")(function* (pipeId: PipeId) {
-      const [found] = yield* orServerError(selectDeleted(pipeId))
-      if (found === undefined) return undefined
-      const { credentials, document, lastError, organizationId, ...row } = found
-      const held = { pipe: document, credentials: credentials ?? undefined, warehouse: row.warehouse }
-      const deleted: DeletedPipe = {
-        ...row,
-        address: { organizationId, serviceId: document.serviceId, pipeId },
-        moving: yield* openWhatOpens(sealing, held),
-        lastError: lastError ?? undefined
-      }
-      return deleted
     })
 
     const listOrganizations = SqlSchema.findAll({
@@ -145,6 +95,7 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
     })
 
     return MovedPipes.of({
+      ...deletedPipes(sql, sealing),
       organizationsOf: (pipeIds) =>
         pipeIds.length === 0
           ? Effect.succeed(new Map())
@@ -170,30 +121,6 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         if (held === undefined) return yield* notFound("PipeNotFound", address)
         const opened = yield* openMoving(sealing, held.moving)
         return { ...opened, pipe: withVersion(opened.pipe, held.version) }
-      }),
-      deleted: (warehouses) => {
-        const ofWarehouses = warehouses === undefined ? sql`TRUE` : sql`warehouse IN ${sql.in(warehouses)}`
-        return orServerError(listDeleted(ofWarehouses))
-      },
-      findDeleted,
-      claimDeleted: Effect.fn("SqlMovedPipes.claimDeleted")(function* (pipeId, duration) {
-        const { now } = yield* orServerError(pathStart)
-        const claimed = yield* orServerError(
-          writeStatement(sql)(sql`
-            UPDATE deleted_pipe SET claimed_until = ${now + Duration.toMillis(duration)}
-            WHERE id = ${pipeId} AND claimed_until <= ${now} AND ${notMoved} RETURNING id`)
-        )
-        return claimed.length === 0 ? undefined : yield* findDeleted(pipeId)
-      }),
-      markCleanupFailed: Effect.fn("SqlMovedPipes.markCleanupFailed")(function* (pipeId, message) {
-        yield* orServerError(
-          writeStatement(sql)(sql`
-            UPDATE deleted_pipe SET attempts = attempts + 1, last_error = ${message}, claimed_until = 0
-            WHERE id = ${pipeId}`)
-        )
-      }),
-      forget: Effect.fn("SqlMovedPipes.forget")(function* (pipeId) {
-        yield* orServerError(writeStatement(sql)(sql`DELETE FROM deleted_pipe WHERE id = ${pipeId}`))
       }),
       report: Effect.fn("SqlMovedPipes.report")(function* (address, version, change) {
         return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, reportChange(change))))

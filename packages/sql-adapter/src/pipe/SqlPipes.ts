@@ -51,6 +51,22 @@ const pipeOf =
   ({ document, version }: PipeRow) =>
     Effect.flatMap(Effect.orDie(decodePipe(document)), (pipe) => openPipe(sealing, withVersion(pipe, version)))
 
+/** Deletes a pipe, in the transaction of the caller. Returns what was stored of it. */
+const makeRemove = (sql: SqlClient.SqlClient) => {
+  const requireRunning = makeRequireRunning(sql)
+  const readMoving = makeReadMoving(sql)
+  return Effect.fnUntraced(function* (address: PipeAddress) {
+    yield* requireRunning(address, () => notFound("PipeNotFound", address))
+    const [held] = yield* sql<Pick<PipeRow, "version">>`
+      SELECT version FROM pipe WHERE ${atAddress(sql, address)} ${forUpdate(sql)}`
+    if (held === undefined) return yield* notFound("PipeNotFound", address)
+    yield* checkVersion(held.version)
+    const moving = yield* readMoving(address)
+    yield* sql`DELETE FROM pipe WHERE id = ${address.pipeId}`
+    return moving
+  })
+}
+
 const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.SecureRandom | Sealing> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
@@ -72,16 +88,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const checkLimits = makeCheckLimits(sql)
     const createWithinLimits = makeCreateWithinLimits(sql)
     const pathStart = makePathStart(sql)
-    const remove = Effect.fnUntraced(function* (address: PipeAddress) {
-      yield* requireRunning(address, () => notFound("PipeNotFound", address))
-      const [held] = yield* sql<Pick<PipeRow, "version">>`
-        SELECT version FROM pipe WHERE ${atAddress(sql, address)} ${forUpdate(sql)}`
-      if (held === undefined) return yield* notFound("PipeNotFound", address)
-      yield* checkVersion(held.version)
-      const moving = yield* readMoving(address)
-      yield* sql`DELETE FROM pipe WHERE id = ${address.pipeId}`
-      return moving
-    })
+    const remove = makeRemove(sql)
     const requireCleanedUp = Effect.fnUntraced(function* ({ pipeId }: PipeAddress) {
       const kept = yield* sql`SELECT id FROM deleted_pipe WHERE id = ${pipeId}`
       if (kept.length > 0) return yield* new Conflict({ message: pipeRefusals.notCleanedUp })
