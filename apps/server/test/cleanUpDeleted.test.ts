@@ -13,7 +13,7 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { makeAllowedSources } from "../src/mover/allowedSources.ts"
 import { cleanUpDeleted } from "../src/mover/cleanUpDeleted.ts"
-import { loadTables } from "../src/mover/sourceKinds.ts"
+import { loadTables } from "../src/mover/connectors.ts"
 
 /** An engine whose statements do this. */
 const engineOf = (run: Effect.Effect<string>): ClickHouse["Service"] => ({

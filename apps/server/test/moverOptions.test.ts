@@ -8,7 +8,7 @@ import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { listeningText } from "../src/commands/announcement.ts"
 import { type MoverOptions, warehouseName } from "../src/mover/moverFlags.ts"
-import { kafkaNeedsNode } from "../src/mover/sourceKinds.ts"
+import { kafkaNeedsNode } from "../src/mover/connectors.ts"
 import { openWarehouses, readWarehouses } from "../src/mover/Warehouses.ts"
 import { temporaryDirectory } from "./support/processes.ts"
 

@@ -53,7 +53,7 @@ const makeWorld = Effect.gen(function* () {
   const refusedName = (place: Place, table: string) =>
     Effect.gen(function* () {
       const { destination } = requestOf(table, database)
-      const found = yield* findTables(engine, tablesOf({ destination }, "neutral"), database)
+      const found = yield* findTables(engine, yield* tablesOf({ destination }, "neutral"), database)
       const user = {
         organizationId: place.organizationId,
         warehouse: "*",

@@ -76,7 +76,7 @@ describe("kafkaOptionsOf", () => {
     it.effect(`refuses ${JSON.stringify(change)} and names ${field}`, () =>
       Effect.gen(function* () {
         const error = yield* Effect.flip(kafkaOptionsOf({ ...source, ...change }, { isReadCommitted: false }))
-        assert.strictEqual(error.field, field)
+        assert.strictEqual(error.path, `source.kafka.${field}`)
         assert.isAbove(error.message.length, 10)
       })
     )

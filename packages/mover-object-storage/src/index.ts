@@ -1,7 +1,7 @@
+export { objectStorageConnector } from "./source/objectStorageConnector.ts"
 export {
   type ObjectStorageCredentials,
   type ObjectStorageOptions,
-  objectStorageOptionsOf,
-  ObjectStorageRefused
+  objectStorageOptionsOf
 } from "./options/ObjectStorageOptions.ts"
 export { ObjectStorage } from "./source/ObjectStorage.ts"

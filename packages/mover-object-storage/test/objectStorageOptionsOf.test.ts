@@ -88,7 +88,7 @@ describe("objectStorageOptionsOf", () => {
     it.effect(`refuses ${JSON.stringify(change).slice(0, 80)} and names ${field}`, () =>
       Effect.gen(function* () {
         const error = yield* Effect.flip(objectStorageOptionsOf({ ...source, ...change }))
-        assert.strictEqual(error.field, field)
+        assert.strictEqual(error.path, `source.objectStorage.${field}`)
         assert.isAbove(error.message.length, 10)
         assert.notInclude(error.message, "password")
       })

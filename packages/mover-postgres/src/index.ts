@@ -1,17 +1,11 @@
+export { postgresConnector } from "./source/postgresConnector.ts"
 export { type PostgresOptions, type PostgresTable } from "./options/PostgresOptions.ts"
-export {
-  copyOptionsOf,
-  type PostgresCredentials,
-  postgresOptionsOf,
-  PostgresSourceRefused
-} from "./options/postgresOptionsOf.ts"
+export { copyOptionsOf, type PostgresCredentials, postgresOptionsOf } from "./options/postgresOptionsOf.ts"
 export { PostgresSource } from "./source/PostgresSource.ts"
 export {
   checkSource,
-  findRemains,
+  externalResources,
   releaseSource,
-  type Remains,
   retainedLog,
-  type RetainedLog,
   type SourceProblem
 } from "./source/manageSource.ts"

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { lawPipeId } from "@headgate/mover/laws"
-import { checkSource, findRemains, releaseSource, retainedLog } from "../src/index.ts"
+import { checkSource, externalResources, releaseSource, retainedLog } from "../src/index.ts"
 import { describePostgres } from "./support/describePostgres.ts"
 import { optionsFor } from "./support/optionsFor.ts"
 import { endText, engine, makePipe, until } from "./support/pipes.ts"
@@ -80,13 +80,13 @@ describePostgres("a source", (newDatabase) => {
 
   it("says what a deleted pipe leaves in it, without secrets; nothing where all is the user's", () => {
     const source = { host: "db", database: "d", credentials: { username: "u", password: "the-secret-password" } }
-    assert.deepStrictEqual(findRemains(lawPipeId, source), {
+    assert.deepStrictEqual(externalResources(lawPipeId, source), {
       names: [`slot ${ownName}`, `publication ${ownName}`],
       place: "database d at db:5432"
     })
     const settings = { publicationName: "mine", replicationSlotName: "mine" }
-    assert.isUndefined(findRemains(lawPipeId, { ...source, settings }))
-    assert.isUndefined(findRemains(lawPipeId, { ...source, settings: { replicationMode: "snapshot" } }))
+    assert.isUndefined(externalResources(lawPipeId, { ...source, settings }))
+    assert.isUndefined(externalResources(lawPipeId, { ...source, settings: { replicationMode: "snapshot" } }))
   })
 
   it.live("that cannot be reached is named without the password", () =>

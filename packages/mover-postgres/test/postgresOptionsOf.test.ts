@@ -92,7 +92,7 @@ describe("the options of a source", () => {
   for (const [field, change] of refused) {
     it.effect(`refuse ${JSON.stringify(change).slice(0, 60)} by the name of the field`, () =>
       Effect.gen(function* () {
-        assert.strictEqual((yield* Effect.flip(options(change))).field, field)
+        assert.strictEqual((yield* Effect.flip(options(change))).path, `source.postgres.${field}`)
       })
     )
   }

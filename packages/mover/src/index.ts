@@ -17,6 +17,23 @@ export {
   type TargetColumn,
   type UnfitRow
 } from "./port/ChangeSource.ts"
+export {
+  type AllowedSources,
+  type Connector,
+  type CopyLimits,
+  type ExternalResources,
+  noPipe,
+  type ObjectSample,
+  type RangesConnector,
+  type RangesReader,
+  type RetainedLog,
+  type RowSample,
+  type SourceConfig,
+  type SourceReader,
+  SourceRefused,
+  type TablesConnector,
+  type TablesReader
+} from "./port/Connector.ts"
 export { type Delivered, type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
 export { type DoneObject, type LastList, numberList, type ObjectList, type ObjectVersion } from "./range/DoneObject.ts"
 export {
@@ -97,5 +114,6 @@ export { addNoted, noObjects, type NotedObjects, noteObjects } from "./range/Not
 export { decodeRows, encodeRows } from "./range/rejectedRows.ts"
 export { addUnknownFields, type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"
 export { type Decision, type RestartFrom, resumeBy } from "./range/Decision.ts"
+export { readLogin, readSecret } from "./rule/readCredentials.ts"
 export { isLinkLocal } from "./rule/isLinkLocal.ts"
 export { divideLeases, type Division, type HeldLease, leaseTime } from "./rule/divideLeases.ts"

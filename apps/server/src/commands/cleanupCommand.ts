@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Command from "effect/cli/Command"
 import { idArgument } from "../flags.ts"
-import { remainsText } from "../mover/SourceKind.ts"
-import { loadTables } from "../mover/sourceKinds.ts"
+import { loadTables } from "../mover/connectors.ts"
+import { resourcesText } from "../mover/sourceConfig.ts"
 import { StartupError, UsageError } from "../StartupError.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { jsonFlag } from "./output.ts"
@@ -32,12 +32,12 @@ const describe = Effect.fnUntraced(function* ({
   const { source } = moving.pipe
   const kind = PipeSource.kind(source)
   const tables = yield* loadTables(kind)
-  const remains = source ? tables?.remains(address.pipeId, source) : undefined
+  const resources = source ? tables?.externalResources(address.pipeId, source) : undefined
   return {
     ...address,
     name: moving.pipe.name,
     kind,
-    remains: remains === undefined ? null : remainsText(remains),
+    remains: resources === undefined ? null : resourcesText(resources),
     warehouse,
     deletedAt: DateTime.formatIso(DateTime.makeUnsafe(deletedAt)),
     attempts,

@@ -1,4 +1,4 @@
-import { PipeSource, type PipeState } from "@headgate/core"
+import type { PipeState } from "@headgate/core"
 import { type MoverReport, type MovingPipe, PipeFigures } from "@headgate/core/adapter"
 import {
   addNoted,
@@ -68,7 +68,9 @@ const states: { readonly [State in MoverStatus["state"]]: PipeState | undefined 
   Completed: "Completed"
 }
 
-const isOfObjects = ({ moving }: LivePipe): boolean => PipeSource.kind(moving.pipe.source) === "objectStorage"
+/** Whether the source is read by objects, as it says when it is opened; before that, as earlier movers have found. */
+const isOfObjects = ({ before, source }: LivePipe): boolean =>
+  source?.objects !== undefined || before.rejectedObjects !== undefined
 
 /** That there are objects of which something is to be said; nothing if there are none. */
 const sayNoted = ({ count, newest }: NotedObjects, what: string): ReadonlyArray<string> =>

@@ -1,4 +1,4 @@
-import { isLinkLocal, SourceError } from "@headgate/mover"
+import { type AllowedSources, isLinkLocal, SourceError } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -35,16 +35,6 @@ export const addressOf = (one: { readonly network: string; readonly prefix: numb
 }
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
-
-/** Which hosts pipes may read from. */
-export interface AllowedSources {
-  /** Why a host may not be read from, as far as its text tells; names are resolved when a pipe connects. */
-  readonly refusal: (host: string) => string | undefined
-  /** The address to connect to. What is checked is the address that is used, so a name cannot change in between. */
-  readonly resolve: (host: string) => Effect.Effect<string, SourceError>
-  /** Hosts of storages that no user of this server controls. */
-  readonly trustedStorages: ReadonlyArray<string>
-}
 
 /** Without `allowed`, every address is allowed but those that are link-local, which never are. */
 export const makeAllowedSources = (

@@ -1,13 +1,13 @@
 import { type PipeId, PipeSource } from "@headgate/core"
 import type { DeletedPipe, MovedPipes } from "@headgate/core/adapter"
+import type { AllowedSources } from "@headgate/mover"
 import { type ClickHouse, dropStagings } from "@headgate/mover-clickhouse"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import type { AllowedSources } from "./allowedSources.ts"
-import { storedSourceOf } from "./SourceKind.ts"
-import { loadTables } from "./sourceKinds.ts"
+import { loadTables } from "./connectors.ts"
+import { storedSource } from "./sourceConfig.ts"
 
 /** How often the store is asked for deleted pipes. */
 const interval = Duration.seconds(2)
@@ -38,9 +38,11 @@ const longestMessage = 4096
 const pauseAfter = (attempts: number): Duration.Duration =>
   Duration.min(longestPause, Duration.times(firstPause, 2 ** Math.min(attempts, 16)))
 
-const releaseSource = Effect.fnUntraced(function* ({ address, moving }: DeletedPipe, allowed: AllowedSources) {
-  const kind = yield* loadTables(PipeSource.kind(moving.pipe.source))
-  yield* kind?.release(address.pipeId, storedSourceOf(moving), allowed) ?? Effect.void
+const releaseSource = Effect.fnUntraced(function* ({ moving }: DeletedPipe, allowed: AllowedSources) {
+  const connector = yield* loadTables(PipeSource.kind(moving.pipe.source))
+  if (connector === undefined) return
+  const { release } = yield* connector.configure(storedSource(moving, allowed))
+  yield* release
 })
 
 const dropTables = ({ address, moving }: DeletedPipe, engine: ClickHouse["Service"]) => {

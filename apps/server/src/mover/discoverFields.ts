@@ -1,5 +1,5 @@
-import { type DiscoveredSchema, PipeSource, ServerError } from "@headgate/core"
-import { type ObjectReference, Source, type SourceError } from "@headgate/mover"
+import { type DiscoveredSchema, ServerError } from "@headgate/core"
+import { noPipe, type ObjectSample, type RangesReader, type RowSample, Source, SourceRefused } from "@headgate/mover"
 import { ClickHouse, describeObject, inferColumns } from "@headgate/mover-clickhouse"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -7,8 +7,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { AllowedSources } from "./allowedSources.ts"
-import { noPipe, type RangesKind, type ReadSource, SourceRefused } from "./SourceKind.ts"
 
 /** What is read of each partition, and how many partitions there are. */
 const limits = { rows: 100, bytes: 100 * 1024, wait: Duration.seconds(1) }
@@ -16,13 +14,8 @@ const partitions = 8
 const longest = Duration.seconds(15)
 
 /** The columns of the first rows of the first partitions. */
-const columnsOfRows = Effect.fnUntraced(function* (
-  engine: ClickHouse["Service"],
-  { layer }: RangesKind,
-  read: ReadSource,
-  allowed: AllowedSources
-) {
-  const source = Context.get(yield* Layer.build(layer(read, allowed)), Source)
+const columnsOfRows = Effect.fnUntraced(function* (engine: ClickHouse["Service"], { layer }: RowSample) {
+  const source = Context.get(yield* Layer.build(layer), Source)
   const identity = yield* source.identity
   const found = (yield* source.partitions).slice(0, partitions)
   const rows = yield* Effect.forEach(
@@ -45,40 +38,33 @@ const refuse = (path: string, message: string) => Effect.fail(new SourceRefused(
 const columnsOfObject = Effect.fnUntraced(function* (
   engine: ClickHouse["Service"],
   path: string,
-  first: Effect.Effect<ObjectReference | undefined, SourceRefused | SourceError>
+  { first, formatField }: ObjectSample
 ) {
   const object = yield* first
-  if (object === undefined) return yield* refuse(`${path}.url`, "no object has a key that it matches")
   return yield* describeObject(object).pipe(
     Effect.provideService(ClickHouse, engine),
     Effect.catchTag("ObjectRejected", ({ reason }) =>
-      refuse(`${path}.format`, `the first object cannot be read: ${reason}`)
+      refuse(`${path}.${formatField}`, `the first object cannot be read: ${reason}`)
     )
   )
 })
 
 const columnsOf = Effect.fnUntraced(function* (
   engine: ClickHouse["Service"],
-  kind: RangesKind,
   path: string,
-  read: ReadSource,
-  allowed: AllowedSources
+  sample: RowSample | ObjectSample
 ) {
-  const { sample } = kind
-  return "fromStart" in sample
-    ? yield* columnsOfRows(engine, kind, sample.fromStart(read), allowed)
-    : yield* columnsOfObject(engine, path, sample.firstObject(read, allowed))
+  return sample._tag === "Rows" ? yield* columnsOfRows(engine, sample) : yield* columnsOfObject(engine, path, sample)
 })
 
 /** The fields of a source, from a sample of its rows; the types are those that the engine of the warehouse finds. */
 export const discoverFields = Effect.fn("discoverFields")(function* (
   engine: ClickHouse["Service"],
-  kind: RangesKind,
-  read: ReadSource,
-  allowed: AllowedSources
+  { sample }: RangesReader,
+  kind: string
 ) {
-  const path = `source.${PipeSource.kind(read.source)}`
-  const columns = yield* columnsOf(engine, kind, path, read, allowed).pipe(
+  const path = `source.${kind}`
+  const columns = yield* columnsOf(engine, path, sample).pipe(
     Effect.timeoutOption(longest),
     Effect.mapError((error) => {
       switch (error._tag) {

@@ -1,6 +1,7 @@
 import { PipeSource, type PipeState } from "@headgate/core"
 import { type MovedPipe, type MovedPipes, type MovingPipe, noWarehouse } from "@headgate/core/adapter"
 import {
+  type AllowedSources,
   copyPipe,
   initialStatus,
   Ledger,
@@ -20,9 +21,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
-import type { AllowedSources } from "./allowedSources.ts"
-import { storedSourceOf } from "./SourceKind.ts"
-import { loadKind } from "./sourceKinds.ts"
+import { loadConnector } from "./connectors.ts"
+import { storedSource } from "./sourceConfig.ts"
 import { foreignTable, notOwn } from "./tableOwners.ts"
 
 /** What every pipe of a server is moved with. */
@@ -65,9 +65,7 @@ export const movedPipe = (
     const { pipe, progress } = moving
     const engine = engines.get(warehouse)
     if (engine === undefined) return yield* Effect.fail({ message: noWarehouse(warehouse) })
-    const kind = yield* loadKind(PipeSource.kind(pipe.source))
-    const settings = pipe.settings ?? {}
-    const read = storedSourceOf(moving)
+    const connector = yield* loadConnector(PipeSource.kind(pipe.source))
     /** Tries again while the source or the store is away, as the mover does once it moves. */
     const insist = <A, E extends { readonly _tag: string; readonly message: string }, R>(
       effect: Effect.Effect<A, E, R>
@@ -96,36 +94,34 @@ export const movedPipe = (
     const { decision } = progress ?? {}
     const options = { pipeId: address.pipeId, giveUp, report, ...(decision === undefined ? {} : { decision, decided }) }
 
-    if ("tables" in kind) {
+    const reader = yield* connector.configure(storedSource(moving, allowed))
+    if (reader._tag === "Tables") {
       const target = typeof destination?.database === "string" ? { database: destination.database } : {}
       const context = yield* Layer.build(
-        Layer.merge(
-          kind.tables(address.pipeId, read, allowed),
-          ClickHouseVersionedTables.layer({ ...target, errorTable, checkOwner }).pipe(inEngine)
-        )
+        Layer.merge(reader.layer, ClickHouseVersionedTables.layer({ ...target, errorTable, checkOwner }).pipe(inEngine))
       )
       const copied = Effect.andThen(
         state === "Resync" ? insist(restartCopy(address.pipeId)) : Effect.void,
         copyPipe({
           ...options,
-          ...kind.copyOptions(read, { inFlight, limits: { ...rangeLimits, wait: Duration.millis(defaultWait) } })
+          ...reader.copyLimits({ inFlight, limits: { ...rangeLimits, wait: Duration.millis(defaultWait) } })
         })
       )
       return yield* copied.pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))
     }
     const table = ClickHouseWarehouse.layer({
-      objects: settings["object_storage_exactly_once"] === false ? "insert" : "stage",
+      objects: reader.objects ?? "stage",
       destination: destination ?? {},
       fieldMappings: pipe.fieldMappings ?? [],
       errorTable,
       checkOwner
     })
-    const context = yield* Layer.build(Layer.merge(kind.layer(read, allowed), table.pipe(inEngine)))
+    const context = yield* Layer.build(Layer.merge(reader.layer, table.pipe(inEngine)))
     opened(Context.get(context, Source))
     return yield* movePipe({
       ...options,
       inFlight,
-      limits: { ...rangeLimits, wait: Duration.millis(settings.streaming_max_insert_wait_ms ?? defaultWait) },
+      limits: { ...rangeLimits, wait: Duration.millis(pipe.settings?.streaming_max_insert_wait_ms ?? defaultWait) },
       partsPerInsert: 1,
       pipesOnTable: 1
     }).pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))

@@ -7,7 +7,15 @@ import {
   type ServiceAddress
 } from "@headgate/core"
 import { invalidRequest, MovedPipes, type MovingPipe, type PipeFigures, PipeMover } from "@headgate/core/adapter"
-import { ChangeSource } from "@headgate/mover"
+import {
+  ChangeSource,
+  type Connector,
+  noPipe,
+  type SourceConfig,
+  type SourceRefused,
+  type SourceReader,
+  type TablesConnector
+} from "@headgate/mover"
 import { checkDestination, checkObjectReading, type ClickHouse, findTables } from "@headgate/mover-clickhouse"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,22 +31,14 @@ import { figuresOf, type LivePipe, readNote } from "./LivePipe.ts"
 import { pipeMetrics } from "./pipeMetrics.ts"
 import { runPipes } from "./runPipes.ts"
 import type { MoverOptions } from "./moverFlags.ts"
-import {
-  noPipe,
-  type ReadSource,
-  readSourceOf,
-  remainsText,
-  type SourceKind,
-  storedSourceOf,
-  type TablesKind
-} from "./SourceKind.ts"
-import { loadKind, loadTables, sourceKinds } from "./sourceKinds.ts"
+import { connectors, loadConnector, loadTables } from "./connectors.ts"
+import { requestedSource, resourcesText, storedSource } from "./sourceConfig.ts"
 import { foreignTable, notOwn, tablesOf, type TableUser } from "./tableOwners.ts"
 import { addWaitingMetric, reportWaiting } from "./waitingPipes.ts"
 import { anyService, openWarehouses, readWarehouses } from "./Warehouses.ts"
 
 /** What is moved, or is to be moved. */
-type Requested = Parameters<typeof readSourceOf>[0]
+type Requested = Parameters<typeof requestedSource>[0]
 
 /** How many sources are sampled at the same time. */
 const discoveriesAtOnce = 4
@@ -97,9 +97,13 @@ export const layer = (options: ServerMoverOptions) =>
       const discoveries = yield* Semaphore.make(discoveriesAtOnce)
 
       const refuse = (path: string, message: string) => Effect.fail(invalidRequest([{ path, message }]))
+      const configure = (connector: Connector, config: SourceConfig) => {
+        const configured: Effect.Effect<SourceReader, SourceRefused> = connector.configure(config)
+        return Effect.catch(configured, ({ message, path }) => refuse(path, message))
+      }
 
       /** The warehouse of a service and the kind of a source that is moved to it; `undefined` if this process cannot load it. */
-      const servedBy = Effect.fnUntraced(function* (address: ServiceAddress, request: Requested) {
+      const servedBy = Effect.fnUntraced(function* (address: ServiceAddress, request: Requested, pipeId?: PipeId) {
         const warehouse = warehouses.has(address.serviceId) ? address.serviceId : anyService
         const engine = engines.get(warehouse)
         if (engine === undefined) {
@@ -109,9 +113,9 @@ export const layer = (options: ServerMoverOptions) =>
           )
         }
         const kind = PipeSource.kind(request.source)
-        const found = sourceKinds[kind]
+        const found = connectors[kind]
         if (found === undefined) {
-          const served = Object.keys(sourceKinds).join(", ")
+          const served = Object.keys(connectors).join(", ")
           return yield* refuse(
             `source.${kind}`,
             `this server moves rows from ${served} alone: see --simulate-unsupported`
@@ -119,24 +123,20 @@ export const layer = (options: ServerMoverOptions) =>
         }
         const missing = found.missing?.()
         if (missing !== undefined) return { warehouse, engine, missing }
-        const loaded = yield* Effect.promise(found.load)
-        const read = readSourceOf(request)
-        yield* Effect.catch(loaded.check(read, allowed), ({ message, path }) => refuse(path, message))
-        return { warehouse, engine, kind: loaded, read }
+        const connector = yield* Effect.promise(found.load)
+        const reader = yield* configure(connector, requestedSource(request, allowed, pipeId))
+        return { warehouse, engine, reader }
       })
       const orSimulated = <A, E>(served: Effect.Effect<A, E | InvalidRequest>) =>
         options.simulateUnsupported ? Effect.orElseSucceed(served, () => undefined) : served
 
       const probes = yield* Semaphore.make(probesAtOnce)
       /** Fails if the source of a pipe answers that it cannot be moved. One that does not answer is asked by the mover again. */
-      const probe = Effect.fnUntraced(function* (kind: SourceKind, pipeId: PipeId, read: ReadSource) {
-        const name = PipeSource.kind(read.source)
-        const found = yield* kind.probe(pipeId, read, allowed).pipe(
-          Effect.catchTags({
-            SourceError: ({ field, message }) =>
-              Effect.succeed(field === undefined ? [] : [{ path: `source.${name}.${field}`, message }]),
-            SourceRefused: (refused) => Effect.succeed([refused])
-          }),
+      const probe = Effect.fnUntraced(function* (reader: SourceReader, kind: string) {
+        const found = yield* reader.probe.pipe(
+          Effect.catchTag("SourceError", ({ field, message }) =>
+            Effect.succeed(field === undefined ? [] : [{ path: `source.${kind}.${field}`, message }])
+          ),
           probes.withPermit,
           Effect.timeoutOrElse({ duration: longestProbe, orElse: () => Effect.succeed([]) })
         )
@@ -172,8 +172,8 @@ export const layer = (options: ServerMoverOptions) =>
         changed: MovingPipe["pipe"],
         before: MovingPipe["pipe"]
       ) {
-        const named = new Set(tablesOf(before, errorTable))
-        const names = tablesOf(changed, errorTable).filter((name) => !named.has(name))
+        const named = new Set(yield* tablesOf(before, errorTable))
+        const names = (yield* tablesOf(changed, errorTable)).filter((name) => !named.has(name))
         if (names.length === 0) return
         const organizations = yield* Effect.mapError(
           moved.organizationsOf([changed.id]),
@@ -189,19 +189,19 @@ export const layer = (options: ServerMoverOptions) =>
       /** Fails if the engine may not read the objects of a pipe. One that does not answer is asked by the mover again. */
       const checkReading = Effect.fnUntraced(function* (
         engine: ClickHouse["Service"],
-        kind: SourceKind,
-        read: ReadSource
+        reader: SourceReader,
+        kind: string
       ) {
-        if (!("layer" in kind) || !("anyObject" in kind.sample)) return
-        yield* kind.sample.anyObject(read, allowed).pipe(
+        if (reader._tag !== "Ranges" || reader.sample._tag !== "Object") return
+        const { any, locationField } = reader.sample
+        yield* any.pipe(
           Effect.flatMap((object) => checkObjectReading(engine, object)),
           Effect.timeoutOrElse({ duration: longestProbe, orElse: () => Effect.void }),
           Effect.catchTags({
             SourceError: () => Effect.void,
             WarehouseError: () => Effect.void,
             WarehouseRefused: ({ message }) => refuse("destination", message),
-            ObjectRejected: ({ reason }) => refuse("source.objectStorage.url", reason),
-            SourceRefused: ({ message, path }) => refuse(path, message)
+            ObjectRejected: ({ reason }) => refuse(`source.${kind}.${locationField}`, reason)
           })
         )
       })
@@ -227,10 +227,15 @@ export const layer = (options: ServerMoverOptions) =>
       })
 
       /** What a source says that it is; `undefined` if it answers something else, and "silent" if it does not answer. */
-      const identityOf = (kind: TablesKind, moving: MovingPipe) =>
-        ChangeSource.use(({ identity }) => identity).pipe(
+      const identityOf = (connector: TablesConnector, moving: MovingPipe) =>
+        connector.configure(storedSource(moving, allowed)).pipe(
+          Effect.flatMap(({ layer }) =>
+            Effect.provide(
+              ChangeSource.use(({ identity }) => identity),
+              layer
+            )
+          ),
           Effect.map((identity) => ({ identity })),
-          Effect.provide(kind.tables(moving.pipe.id, storedSourceOf(moving), allowed)),
           Effect.catchTag("SourceError", ({ answered, field }) =>
             Effect.succeed(field === undefined && answered === undefined ? "silent" : undefined)
           ),
@@ -244,8 +249,12 @@ export const layer = (options: ServerMoverOptions) =>
        * Fails if a pipe would leave what it has made in its source: nobody would remove a slot, which keeps the log for ever. A source
        * that was promoted or restored is the same one, and what an old source has that does not answer cannot be looked at.
        */
-      const checkLeft = Effect.fnUntraced(function* (kind: TablesKind, moving: MovingPipe, before: MovingPipe) {
-        const [made, next] = [before, moving].map(({ pipe }) => kind.remains(pipe.id, pipe.source ?? {}))
+      const checkLeft = Effect.fnUntraced(function* (
+        connector: TablesConnector,
+        moving: MovingPipe,
+        before: MovingPipe
+      ) {
+        const [made, next] = [before, moving].map(({ pipe }) => connector.externalResources(pipe.id, pipe.source ?? {}))
         const isSame = made?.names.every((name) => next?.names.includes(name))
         if (made === undefined || (isSame && made.place === next?.place)) return
         const { current } = yield* Effect.mapError(
@@ -254,19 +263,21 @@ export const layer = (options: ServerMoverOptions) =>
         )
         // It has made nothing yet.
         if (current === undefined) return
-        const [found, old] = yield* Effect.all([identityOf(kind, moving), identityOf(kind, before)], { concurrency: 2 })
+        const [found, old] = yield* Effect.all([identityOf(connector, moving), identityOf(connector, before)], {
+          concurrency: 2
+        })
         const isAnswer = typeof found === "object"
         if (isSame && isAnswer && current.source === found.identity) return
-        if ((isSame && isAnswer && kind.isSameServer(current.source, found.identity)) || old === "silent") {
+        if ((isSame && isAnswer && connector.isSameServer(current.source, found.identity)) || old === "silent") {
           return yield* Effect.logWarning(
-            `pipe ${moving.pipe.id}: its source is changed, and the old one cannot be cleaned up: drop ${remainsText(made)} there by hand`
+            `pipe ${moving.pipe.id}: its source is changed, and the old one cannot be cleaned up: drop ${resourcesText(made)} there by hand`
           )
         }
         return yield* refuse(
           `source.${PipeSource.kind(moving.pipe.source)}`,
           isSame && !isAnswer
-            ? `it does not say which server it is, and if it is another one, the pipe would leave ${remainsText(made)}: try again when it does`
-            : `it is another source, and the pipe would leave ${remainsText(made)}: create another pipe for it, and delete this one, which removes them`
+            ? `it does not say which server it is, and if it is another one, the pipe would leave ${resourcesText(made)}: try again when it does`
+            : `it is another source, and the pipe would leave ${resourcesText(made)}: create another pipe for it, and delete this one, which removes them`
         )
       })
 
@@ -277,9 +288,10 @@ export const layer = (options: ServerMoverOptions) =>
 
       /** What the source keeps of its log for a pipe, whether the pipe moves or not; `null` if it does not answer. */
       const retainedLog = Effect.fnUntraced(function* (moving: MovingPipe) {
-        const kind = yield* loadTables(PipeSource.kind(moving.pipe.source))
-        if (kind === undefined) return undefined
-        return yield* kind.retainedLog(moving.pipe.id, storedSourceOf(moving), allowed).pipe(
+        const connector = yield* loadTables(PipeSource.kind(moving.pipe.source))
+        if (connector === undefined) return undefined
+        return yield* connector.configure(storedSource(moving, allowed)).pipe(
+          Effect.flatMap(({ retainedLog }) => retainedLog ?? Effect.succeed(undefined)),
           probes.withPermit,
           Effect.timeout(longestStatus),
           Effect.catch(() => Effect.succeed(null))
@@ -290,42 +302,43 @@ export const layer = (options: ServerMoverOptions) =>
         warehouses: new Set(warehouses.keys()),
         // A process that cannot load the kind says so when the pipe fails, which a start of another Node mends.
         warehouseOf: Effect.fnUntraced(function* (address, request, pipeId = noPipe) {
-          const served = yield* orSimulated(servedBy(address, request))
+          const kind = PipeSource.kind(request.source)
+          const served = yield* orSimulated(servedBy(address, request, pipeId))
           if (served !== undefined) {
             const { destination, source } = request
             const { engine, warehouse } = served
             const pipe = { destination, source }
             const user = { organizationId: address.organizationId, warehouse, pipe }
-            yield* checkTables(engine, user, tablesOf(pipe, errorTable))
+            yield* checkTables(engine, user, yield* tablesOf(pipe, errorTable))
           }
-          if (served?.kind !== undefined) {
-            if ("layer" in served.kind) yield* checkTable(served.engine, request.destination)
-            yield* probe(served.kind, pipeId, served.read)
-            yield* checkReading(served.engine, served.kind, served.read)
+          if (served?.reader !== undefined) {
+            if (served.reader._tag === "Ranges") yield* checkTable(served.engine, request.destination)
+            yield* probe(served.reader, kind)
+            yield* checkReading(served.engine, served.reader, kind)
           }
           return served?.warehouse
         }),
         check: Effect.fnUntraced(function* (moving, before) {
-          const kind = yield* Effect.orElseSucceed(loadKind(PipeSource.kind(moving.pipe.source)), () => undefined)
-          if (kind === undefined) return
-          const read = storedSourceOf(moving)
-          yield* Effect.catch(kind.check(read, allowed), ({ message, path }) => refuse(path, message))
+          const kind = PipeSource.kind(moving.pipe.source)
+          const connector = yield* Effect.orElseSucceed(loadConnector(kind), () => undefined)
+          if (connector === undefined) return
+          const reader = yield* configure(connector, storedSource(moving, allowed))
           const { pipe, warehouse = anyService } = moving
           const engine = engines.get(warehouse)
           if (engine !== undefined) yield* checkNewTables(engine, warehouse, pipe, before.pipe)
-          yield* probe(kind, pipe.id, read)
-          if (engine !== undefined) yield* checkReading(engine, kind, read)
-          if ("tables" in kind) yield* checkLeft(kind, moving, before)
+          yield* probe(reader, kind)
+          if (engine !== undefined) yield* checkReading(engine, reader, kind)
+          if (connector._tag === "Tables") yield* checkLeft(connector, moving, before)
         }),
         discover: Effect.fnUntraced(function* (address, request) {
           const served = yield* orSimulated(servedBy(address, request))
           if (served === undefined) return undefined
-          const { engine, kind, missing, read } = served
-          if (kind === undefined) return yield* refuse("source", missing)
+          const { engine, missing, reader } = served
+          if (reader === undefined) return yield* refuse("source", missing)
           // The tables of a database have fields already, and the request has a stream or files.
-          if (!("layer" in kind)) return undefined
+          if (reader._tag === "Tables") return undefined
           return yield* discoveries
-            .withPermit(discoverFields(engine, kind, read, allowed))
+            .withPermit(discoverFields(engine, reader, PipeSource.kind(request.source)))
             .pipe(Effect.catchTag("SourceRefused", ({ message, path }) => refuse(path, message)))
         }),
         figures: Effect.fnUntraced(function* (moving) {

@@ -1,8 +1,9 @@
-import type { OrganizationId, Pipe, PipeId, PipeSource } from "@headgate/core"
+import { type OrganizationId, type Pipe, type PipeId, PipeSource } from "@headgate/core"
 import type { MovedPipes } from "@headgate/core/adapter"
 import { errorTableOf, type ErrorTableName, type FoundTable } from "@headgate/mover-clickhouse"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { loadTables } from "./connectors.ts"
 
 /** The pipe for which tables are looked at; without an id it is to be created. */
 export interface TableUser {
@@ -18,16 +19,17 @@ export interface TableUser {
   }
 }
 
-/** The tables that a pipe writes its rows to. */
-const targetsOf = ({ destination, source }: TableUser["pipe"]): ReadonlyArray<string> => {
-  const { table } = destination ?? {}
-  const mapped = (source?.postgres?.tableMappings ?? []).map(({ targetTable }) => targetTable)
-  return [table, ...mapped].flatMap((name) => (typeof name === "string" && name !== "" ? [name] : []))
-}
-
 /** All tables that a pipe writes to, its error tables included. */
-export const tablesOf = (pipe: TableUser["pipe"], errorTable: ErrorTableName): ReadonlyArray<string> =>
-  targetsOf(pipe).flatMap((name) => [name, errorTableOf(name, errorTable)])
+export const tablesOf = Effect.fnUntraced(function* (
+  { destination, source }: TableUser["pipe"],
+  errorTable: ErrorTableName
+) {
+  const connector = yield* loadTables(PipeSource.kind(source))
+  const targets = [destination?.table, ...(connector?.targetTables(source ?? {}) ?? [])]
+  return targets.flatMap((name) =>
+    typeof name === "string" && name !== "" ? [name, errorTableOf(name, errorTable)] : []
+  )
+})
 
 const isEarlier = (one: TableUser["pipe"], other: TableUser["pipe"]): boolean => {
   const [first, second] = [one, other].map(({ createdAt }) => (createdAt ? DateTime.toEpochMillis(createdAt) : 0))
@@ -65,7 +67,7 @@ export const foreignTable = Effect.fnUntraced(function* (
     (other) =>
       (other.destination?.database ?? defaultDatabase) === database && (pipe.id === undefined || isEarlier(other, pipe))
   )
-  const named = new Set(others.flatMap((other) => tablesOf(other, errorTable)))
+  const named = new Set((yield* Effect.forEach(others, (other) => tablesOf(other, errorTable))).flat())
   return open.find((name) => named.has(name))
 })
 

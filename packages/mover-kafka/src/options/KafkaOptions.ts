@@ -1,10 +1,9 @@
 import type { KafkaSource } from "@headgate/core"
-import type { SourceError } from "@headgate/mover"
+import { type SourceError, SourceRefused } from "@headgate/mover"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import { type VirtualColumn, virtualColumns } from "../message/virtualColumns.ts"
 
 /** Where a partition that has not been read yet begins. A time: the first message with that timestamp or a later one. */
@@ -47,12 +46,8 @@ export interface KafkaOptions {
   readonly bufferBytes?: number
 }
 
-/** A field of the source of a pipe asks for what this adapter does not do, or what it asks for lacks something. */
-export class KafkaSourceRefused extends Schema.TaggedError<KafkaSourceRefused>(
-  "@headgate/mover-kafka/KafkaSourceRefused"
-)("KafkaSourceRefused", { field: Schema.String, message: Schema.String }) {}
-
-const refuse = (field: string, message: string) => Effect.fail(new KafkaSourceRefused({ field, message }))
+const refuse = (field: string, message: string) =>
+  Effect.fail(new SourceRefused({ path: `source.kafka.${field}`, message }))
 
 const listOf = (list: string | null | undefined): ReadonlyArray<string> =>
   (list ?? "").split(",").flatMap((each) => each.trim() || [])
@@ -66,7 +61,7 @@ const minute = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/u
 /** A date that the pattern allows and no calendar has is none. */
 const timeOf = (text: string) => (minute.test(text) ? DateTime.make(`${text}:00Z`) : Option.none())
 
-const startOf = ({ offset }: KafkaSource): Effect.Effect<KafkaStart, KafkaSourceRefused> => {
+const startOf = ({ offset }: KafkaSource): Effect.Effect<KafkaStart, SourceRefused> => {
   switch (offset?.strategy ?? "from_beginning") {
     case "from_beginning":
       return Effect.succeed("earliest")
@@ -106,7 +101,7 @@ const loginOf = Effect.fnUntraced(function* (
 
 /**
  * The options for the source of a pipe. Connections are encrypted if the pipe authenticates or names a CA. Fails with
- * {@link KafkaSourceRefused} for what is not served, and names the field.
+ * `SourceRefused` for what is not served, and names the field.
  */
 export const kafkaOptionsOf = Effect.fnUntraced(function* (
   source: KafkaSource,

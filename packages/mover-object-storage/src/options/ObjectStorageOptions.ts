@@ -1,9 +1,14 @@
 import type { ObjectStorageSource } from "@headgate/core"
-import type { AccessKey, ObjectCompression, ObjectFormat, SourceError } from "@headgate/mover"
+import {
+  type AccessKey,
+  type ObjectCompression,
+  type ObjectFormat,
+  type SourceError,
+  SourceRefused
+} from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import { bucketOf } from "../key/Bucket.ts"
 
 /** Which objects a source reads, and how. */
@@ -40,12 +45,8 @@ export interface ObjectStorageOptions {
   readonly maxBytes?: number
 }
 
-/** A field of the source of a pipe asks for what this adapter does not do, or what it asks for lacks something. */
-export class ObjectStorageRefused extends Schema.TaggedError<ObjectStorageRefused>(
-  "@headgate/mover-object-storage/ObjectStorageRefused"
-)("ObjectStorageRefused", { field: Schema.String, message: Schema.String }) {}
-
-const refuse = (field: string, message: string) => Effect.fail(new ObjectStorageRefused({ field, message }))
+const refuse = (field: string, message: string) =>
+  Effect.fail(new SourceRefused({ path: `source.objectStorage.${field}`, message }))
 
 const types = ["s3", "dospaces", "cloudflarer2", "ovhobjectstorage"]
 
@@ -99,7 +100,7 @@ const accessKeyOf = Effect.fnUntraced(function* (
 const notServed = ["azureContainerName", "path", "connectionString", "iamRole", "queueUrl", "skipInitialLoad"] as const
 
 /**
- * The options for the source of a pipe. Fails with {@link ObjectStorageRefused} for what is not served, and names the field.
+ * The options for the source of a pipe. Fails with `SourceRefused` for what is not served, and names the field.
  */
 export const objectStorageOptionsOf = Effect.fnUntraced(function* (
   source: ObjectStorageSource,

@@ -1,17 +1,12 @@
 import type { PipeId, PostgresSource } from "@headgate/core"
-import type { CopyOptions } from "@headgate/mover"
+import { type CopyLimits, SourceRefused } from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import type { PostgresOptions, PostgresTable } from "./PostgresOptions.ts"
 
-/** A field of the source of a pipe asks for what this adapter does not do, or lacks something. */
-export class PostgresSourceRefused extends Schema.TaggedError<PostgresSourceRefused>(
-  "@headgate/mover-postgres/PostgresSourceRefused"
-)("PostgresSourceRefused", { field: Schema.String, message: Schema.String }) {}
-
-const refuse = (field: string, message: string) => Effect.fail(new PostgresSourceRefused({ field, message }))
+const refuse = (field: string, message: string) =>
+  Effect.fail(new SourceRefused({ path: `source.postgres.${field}`, message }))
 
 /** The user name and the password of a pipe. */
 export type PostgresCredentials = Redacted.Redacted<{
@@ -113,8 +108,8 @@ const longestWait = Duration.hours(1)
  */
 export const copyOptionsOf = (
   { settings }: PostgresSource,
-  most: Pick<CopyOptions, "limits" | "inFlight">
-): Pick<CopyOptions, "limits" | "inFlight" | "partsAtOnce" | "tablesAtOnce"> => {
+  most: Pick<CopyLimits, "limits" | "inFlight">
+): CopyLimits => {
   const { initialLoadParallelism, pullBatchSize, snapshotNumberOfParallelTables, syncIntervalSeconds } = settings ?? {}
   const { inFlight, limits } = most
   return {
@@ -153,7 +148,7 @@ export const createdNames = (
 
 /**
  * The options for the source of a pipe. The slot and the publication have the name of the pipe, unless the source names its own:
- * those are used, and never changed or dropped. Fails with {@link PostgresSourceRefused} for what is not served, and names the field.
+ * those are used, and never changed or dropped. Fails with `SourceRefused` for what is not served, and names the field.
  */
 export const postgresOptionsOf = Effect.fnUntraced(function* (
   source: PostgresSource,

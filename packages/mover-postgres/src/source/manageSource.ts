@@ -1,4 +1,5 @@
 import type { PipeId, PostgresSource } from "@headgate/core"
+import type { ExternalResources, RetainedLog } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
 import { createdNames, defaultPort } from "../options/postgresOptionsOf.ts"
@@ -129,13 +130,6 @@ export const checkSource = Effect.fn("checkSource")(function* (options: Postgres
   ).pipe(Effect.mapError(toSourceError))
 })
 
-/** What the slot of a pipe makes its server keep. */
-export interface RetainedLog {
-  readonly bytes: number
-  /** Set from 1 GiB on: how much it is, and how the server gets rid of it. */
-  readonly warning?: string
-}
-
 const warnFrom = 1024 ** 3
 
 const retainedSql = `
@@ -162,14 +156,8 @@ export const retainedLog = Effect.fn("retainedLog")(function* (options: Postgres
   return retained
 })
 
-/** What a pipe creates in its source, and where, in words without secrets. */
-export interface Remains {
-  readonly names: ReadonlyArray<string>
-  readonly place: string
-}
-
-/** What a pipe leaves in its source; `undefined` if it creates nothing there. */
-export const findRemains = (pipeId: PipeId, source: PostgresSource): Remains | undefined => {
+/** What a pipe creates in its source; `undefined` for nothing. */
+export const externalResources = (pipeId: PipeId, source: PostgresSource): ExternalResources | undefined => {
   const { isSnapshot, publication, slot } = createdNames(pipeId, source.settings ?? {})
   const names = [
     ...(slot.isOwn ? [`slot ${slot.name}`] : []),

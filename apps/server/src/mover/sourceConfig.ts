@@ -1,0 +1,35 @@
+import type { Pipe, PipeCreate } from "@headgate/core"
+import { type MovingPipe, splitCredentials } from "@headgate/core/adapter"
+import { type AllowedSources, type ExternalResources, noPipe, type SourceConfig } from "@headgate/mover"
+
+/** The fields that are mapped to columns; those of the names of the columns where none is mapped. */
+const wantedFields = ({ destination, fieldMappings }: Pick<Pipe, "destination" | "fieldMappings">) => {
+  const mapped = (fieldMappings ?? []).map(({ sourceField }) => sourceField)
+  const columns = (destination?.columns ?? []).map(({ name }) => name)
+  return (mapped.length > 0 ? mapped : columns).filter((name) => typeof name === "string")
+}
+
+/** The source of a stored pipe. */
+export const storedSource = ({ credentials = {}, pipe }: MovingPipe, allowed: AllowedSources): SourceConfig => ({
+  pipeId: pipe.id,
+  source: pipe.source ?? {},
+  credentials,
+  settings: pipe.settings ?? {},
+  fields: wantedFields(pipe),
+  allowed
+})
+
+/** The source of a new pipe, or one that is discovered for it. */
+export const requestedSource = (
+  request: Pick<PipeCreate, "source" | "settings" | "destination" | "fieldMappings">,
+  allowed: AllowedSources,
+  pipeId = noPipe
+): SourceConfig => ({
+  pipeId,
+  ...splitCredentials(request.source),
+  settings: request.settings ?? {},
+  fields: wantedFields(request),
+  allowed
+})
+
+export const resourcesText = ({ names, place }: ExternalResources): string => `${names.join(" and ")} in ${place}`
