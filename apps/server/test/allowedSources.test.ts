@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { addressOf, type AllowedSource, makeAllowedSources, parseAllowed } from "../src/mover/allowedSources.ts"
+import { type AllowedSource, makeAllowedSources } from "@headgate/mover-runtime"
+import { addressOf, parseAllowed } from "../src/mover/allowedSource.ts"
 
 const parsed = (...texts: ReadonlyArray<string>): ReadonlyArray<AllowedSource> =>
   texts.flatMap((text) => Option.toArray(parseAllowed(text)))

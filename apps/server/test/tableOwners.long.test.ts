@@ -4,6 +4,7 @@ import { PipeCreate, Pipes } from "@headgate/core"
 import { MovedPipes, type MovingPipe, PipeMover } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { VersionedTables, Warehouse, WarehouseRefused } from "@headgate/mover"
+import { foreignTable, notOwn, tablesOf } from "@headgate/mover-runtime"
 import {
   type CheckOwner,
   ClickHouse,
@@ -17,7 +18,9 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { describeChdb, embedded } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
-import { foreignTable, notOwn, tablesOf } from "../src/mover/tableOwners.ts"
+
+import { clickHouseEngine } from "../src/mover/clickHouseEngine.ts"
+import { connectors } from "../src/mover/connectors.ts"
 
 const { organizations, services } = fixtureIds
 const acme = { organizationId: organizations.acme, serviceId: services.ingest }
@@ -47,27 +50,27 @@ const makeWorld = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => Effect.ignore(engine.run(`DROP DATABASE ${database}`)))
   const store = yield* Layer.build(MemoryAdapter.layer({ snapshot: yield* fixtureSnapshot }))
   const [pipes, moved] = [Context.get(store, Pipes), Context.get(store, MovedPipes)]
+  const names = { engine: clickHouseEngine(engine, "neutral"), connectors }
   const create = (place: Place, table: string, startPaused = false) =>
     pipes.create(place, requestOf(table, database, startPaused)).pipe(Effect.provideService(PipeMover, bound))
   /** What a creation is told of its tables. */
   const refusedName = (place: Place, table: string) =>
     Effect.gen(function* () {
       const { destination } = requestOf(table, database)
-      const found = yield* findTables(engine, yield* tablesOf({ destination }, "neutral"), database)
+      const found = yield* findTables(engine, yield* tablesOf(names, { destination }), database)
       const user = {
         organizationId: place.organizationId,
         warehouse: "*",
-        defaultDatabase: "default",
         pipe: { destination }
       }
-      return yield* foreignTable(moved, user, "neutral", found)
+      return yield* foreignTable(moved, names, user, found)
     })
   const checkOf =
     (place: Place, pipe: MovingPipe["pipe"]): CheckOwner =>
     (tables) =>
       Effect.gen(function* () {
-        const user = { organizationId: place.organizationId, warehouse: "*", defaultDatabase: "default", pipe }
-        const foreign = yield* Effect.orDie(foreignTable(moved, user, "neutral", tables))
+        const user = { organizationId: place.organizationId, warehouse: "*", pipe }
+        const foreign = yield* Effect.orDie(foreignTable(moved, names, user, tables))
         if (foreign !== undefined) return yield* new WarehouseRefused({ message: notOwn(foreign) })
       })
   const inEngine = Layer.provide(Layer.succeed(ClickHouse, engine))

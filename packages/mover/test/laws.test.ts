@@ -1,20 +1,28 @@
 import * as Effect from "effect/Effect"
 import {
   changeSourceLaws,
+  lawPipeId,
+  leaseLaws,
   ledgerLaws,
   objectSourceLaws,
+  otherPipeId,
   sourceLaws,
   stagingLaws,
   versionedTablesLaws,
   warehouseLaws
 } from "../src/laws/index.ts"
-import { MemoryLedger, MemoryVersionedTables } from "../src/memory/index.ts"
+import { MemoryLeases, MemoryLedger, MemoryVersionedTables } from "../src/memory/index.ts"
 import { memoryChangeSource } from "./memoryChangeSource.ts"
 import { memoryObjects } from "./memoryObjects.ts"
 import { memorySource } from "./memorySource.ts"
 import { memoryStaging, memoryWarehouse } from "./memoryWarehouse.ts"
 
 ledgerLaws({ name: "memory", make: Effect.sync(MemoryLedger.make) })
+leaseLaws({
+  name: "memory",
+  make: (leaseTime) =>
+    Effect.sync(() => MemoryLeases.make({ leaseTime, isStored: (id) => id === lawPipeId || id === otherPipeId }))
+})
 sourceLaws({ name: "memory", make: memorySource })
 objectSourceLaws({ name: "memory", make: memoryObjects })
 warehouseLaws({ name: "memory", make: memoryWarehouse() })

@@ -8,8 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Command from "effect/cli/Command"
 import { idArgument } from "../flags.ts"
-import { loadTables } from "../mover/connectors.ts"
-import { resourcesText } from "../mover/sourceConfig.ts"
+import { externalResources } from "../mover/externalResources.ts"
 import { StartupError, UsageError } from "../StartupError.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { jsonFlag } from "./output.ts"
@@ -30,14 +29,11 @@ const describe = Effect.fnUntraced(function* ({
   warehouse
 }: DeletedPipe) {
   const { source } = moving.pipe
-  const kind = PipeSource.kind(source)
-  const tables = yield* loadTables(kind)
-  const resources = source ? tables?.externalResources(address.pipeId, source) : undefined
   return {
     ...address,
     name: moving.pipe.name,
-    kind,
-    remains: resources === undefined ? null : resourcesText(resources),
+    kind: PipeSource.kind(source),
+    remains: (yield* externalResources(address.pipeId, source)) ?? null,
     warehouse,
     deletedAt: DateTime.formatIso(DateTime.makeUnsafe(deletedAt)),
     attempts,

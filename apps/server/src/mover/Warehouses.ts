@@ -1,5 +1,6 @@
 import { ServiceId } from "@headgate/core"
-import { ClickHouse, ClickHouseEngine } from "@headgate/mover-clickhouse"
+import { ClickHouse, ClickHouseEngine, type ErrorTableName } from "@headgate/mover-clickhouse"
+import { anyService, type WarehouseEngine } from "@headgate/mover-runtime"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,15 +11,13 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { readFileSync, statSync } from "node:fs"
 import { UsageError } from "../StartupError.ts"
+import { clickHouseEngine } from "./clickHouseEngine.ts"
 import type { MoverOptions } from "./moverFlags.ts"
 
 /** How to open a warehouse: a server, or the engine inside this process. */
 export type WarehouseOptions =
   | { readonly url: string; readonly user: string; readonly password: Redacted.Redacted; readonly database: string }
   | { readonly directory: string; readonly database: string }
-
-/** The name of the warehouse of every service that has none of its own. */
-export const anyService = "*"
 
 const embedded = "embedded:"
 
@@ -114,14 +113,15 @@ const layerOf = (options: WarehouseOptions, allowInsecureHttp: boolean) =>
  */
 export const openWarehouses = Effect.fnUntraced(function* (
   warehouses: ReadonlyMap<string, WarehouseOptions>,
-  allowInsecureHttp: boolean
-): Effect.fn.Return<ReadonlyMap<string, ClickHouse["Service"]>, UsageError, Scope.Scope> {
-  const engines = new Map<string, ClickHouse["Service"]>()
+  allowInsecureHttp: boolean,
+  errorTable: ErrorTableName = "neutral"
+): Effect.fn.Return<ReadonlyMap<string, WarehouseEngine>, UsageError, Scope.Scope> {
+  const engines = new Map<string, WarehouseEngine>()
   for (const [name, options] of warehouses) {
     const context = yield* Layer.build(layerOf(options, allowInsecureHttp)).pipe(
       Effect.mapError(({ message }) => new UsageError({ message: `the warehouse ${name}: ${message}` }))
     )
-    engines.set(name, Context.get(context, ClickHouse))
+    engines.set(name, clickHouseEngine(Context.get(context, ClickHouse), errorTable))
   }
   return engines
 })

@@ -1,8 +1,9 @@
+import type { AllowedSource } from "@headgate/mover-runtime"
 import * as Duration from "effect/Duration"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 import { type FlagValues, parseDuration } from "../flags.ts"
-import { addressOf, type AllowedSource, parseAllowed } from "./allowedSources.ts"
+import { addressOf, parseAllowed } from "./allowedSource.ts"
 
 /** What a server does of the work over a Postgres that several share. */
 const roles = ["all", "api", "mover"] as const

@@ -1,7 +1,9 @@
 import { MovedPipes } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import { Metrics } from "../observability/Metrics.ts"
 import { StartupError } from "../StartupError.ts"
+import { externalResources } from "./externalResources.ts"
 
 /** The pipes that are to move, to warehouses that this server does not have. They keep their states. */
 const waitingPipes = (moved: MovedPipes["Service"], served: ReadonlySet<string>) =>
@@ -17,11 +19,12 @@ export const reportWaiting = Effect.fnUntraced(
     const waiting = yield* waitingPipes(moved, served)
     if (waiting.length === 0) return
     const names = Array.from(new Set(waiting.map(({ warehouse }) => JSON.stringify(warehouse)))).slice(0, mostSlots)
-    // With it come the kinds of sources.
-    const { heldBy } = yield* Effect.promise(() => import("./heldBy.ts"))
-    const held = (yield* Effect.forEach(waiting.slice(0, mostSlots), (pipe) =>
-      Effect.catchCause(heldBy(moved, pipe), () => Effect.succeed([]))
-    )).flat()
+    const held = (yield* Effect.forEach(waiting.slice(0, mostSlots), ({ address }) =>
+      moved.read(address).pipe(
+        Effect.flatMap(({ pipe }) => externalResources(pipe.id, pipe.source)),
+        Effect.catchCause(() => Effect.succeed(undefined))
+      )
+    )).filter(Predicate.isNotUndefined)
     const slots = held.length === 0 ? "" : `. Meanwhile their sources keep their logs for them: ${held.join("; ")}`
     yield* Effect.logWarning(
       `${waiting.length} pipes wait for a server with the warehouse ${names.join(", ")}: start one with --warehouse, or with --warehouses and a file that names it${slots}`
@@ -49,3 +52,12 @@ export const addWaitingMetric = Effect.fnUntraced(function* (served: ReadonlySet
     )
   )
 })
+
+/** Logs how many deleted pipes are left to be cleaned up: for a server that moves none. */
+export const reportDeleted = Effect.gen(function* () {
+  const { length: count } = yield* MovedPipes.use((moved) => moved.deleted())
+  if (count === 0) return
+  yield* Effect.logWarning(
+    `${count} deleted pipes have left something in their sources: a server with their warehouse removes it (headgate-server cleanup list)`
+  )
+}).pipe(Effect.mapError(({ message }) => new StartupError({ message: `the pipes could not be read: ${message}` })))

@@ -1,6 +1,5 @@
 import { type AllowedSources, isLinkLocal, SourceError } from "@headgate/mover"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { lookup } from "node:dns/promises"
 import { BlockList, isIP, isIPv6 } from "node:net"
@@ -8,31 +7,11 @@ import { BlockList, isIP, isIPv6 } from "node:net"
 /** A host or a network that pipes may read from. */
 export type AllowedSource = { readonly host: string } | { readonly network: string; readonly prefix: number }
 
-const hostName = /^[a-z\d_](?:[a-z\d_-]*[a-z\d_])?(?:\.[a-z\d_](?:[a-z\d_-]*[a-z\d_])?)*\.?$/iu
-
 const bare = (host: string): string =>
   host
     .replace(/^\[|\]$/gu, "")
     .replace(/\.$/u, "")
     .toLowerCase()
-
-/** Parses the name of a host, an address or a CIDR block. */
-export const parseAllowed = (text: string): Option.Option<AllowedSource> => {
-  const [network = "", prefix, ...more] = text.split("/")
-  const bits = isIPv6(network) ? 128 : 32
-  if (isIP(network) !== 0 && more.length === 0) {
-    const length = prefix === undefined ? bits : /^\d{1,3}$/u.test(prefix) ? Number(prefix) : Infinity
-    return length <= bits ? Option.some({ network, prefix: length }) : Option.none()
-  }
-  return hostName.test(text) && text.length <= 253 ? Option.some({ host: bare(text) }) : Option.none()
-}
-
-/** A network of one address as a URL writes its host. */
-export const addressOf = (one: { readonly network: string; readonly prefix: number }): Option.Option<string> => {
-  const isV6 = isIPv6(one.network)
-  if (one.prefix !== (isV6 ? 128 : 32)) return Option.none()
-  return Option.some(new URL(`http://${isV6 ? `[${one.network}]` : one.network}`).hostname)
-}
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
 

@@ -1,16 +1,20 @@
-import { type OrganizationId, type Pipe, type PipeId, PipeSource } from "@headgate/core"
+import type { OrganizationId, Pipe, PipeId, PipeSource } from "@headgate/core"
 import type { MovedPipes } from "@headgate/core/adapter"
-import { errorTableOf, type ErrorTableName, type FoundTable } from "@headgate/mover-clickhouse"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { loadTables } from "./connectors.ts"
+import { type Connectors, loadTables } from "../source/Connectors.ts"
+import type { FoundTable, WarehouseEngine } from "./WarehouseEngine.ts"
+
+/** What is known of tables: how they are named, and which sources name some. */
+export interface TableNames {
+  readonly engine: Pick<WarehouseEngine, "database" | "errorTableOf">
+  readonly connectors: Connectors
+}
 
 /** The pipe for which tables are looked at; without an id it is to be created. */
 export interface TableUser {
   readonly organizationId: OrganizationId
   readonly warehouse: string
-  /** The database of a destination that names none. */
-  readonly defaultDatabase: string
   readonly pipe: {
     readonly id?: PipeId
     readonly createdAt?: Pipe["createdAt"]
@@ -21,14 +25,12 @@ export interface TableUser {
 
 /** All tables that a pipe writes to, its error tables included. */
 export const tablesOf = Effect.fnUntraced(function* (
-  { destination, source }: TableUser["pipe"],
-  errorTable: ErrorTableName
+  { connectors, engine }: TableNames,
+  { destination, source }: TableUser["pipe"]
 ) {
-  const connector = yield* loadTables(PipeSource.kind(source))
+  const connector = yield* loadTables(connectors, source)
   const targets = [destination?.table, ...(connector?.targetTables(source ?? {}) ?? [])]
-  return targets.flatMap((name) =>
-    typeof name === "string" && name !== "" ? [name, errorTableOf(name, errorTable)] : []
-  )
+  return targets.flatMap((name) => (typeof name === "string" && name !== "" ? [name, engine.errorTableOf(name)] : []))
 })
 
 const isEarlier = (one: TableUser["pipe"], other: TableUser["pipe"]): boolean => {
@@ -43,17 +45,18 @@ const isEarlier = (one: TableUser["pipe"], other: TableUser["pipe"]): boolean =>
  */
 export const foreignTable = Effect.fnUntraced(function* (
   moved: MovedPipes["Service"],
-  { defaultDatabase, organizationId, pipe, warehouse }: TableUser,
-  errorTable: ErrorTableName,
+  names: TableNames,
+  { organizationId, pipe, warehouse }: TableUser,
   tables: ReadonlyArray<FoundTable>
 ) {
+  const { engine } = names
   const organizations = yield* moved.organizationsOf(tables.flatMap(({ creator }) => creator ?? []))
   const creators = new Map(
     tables.map(({ creator, name }) => [name, creator === undefined ? undefined : organizations.get(creator)] as const)
   )
   const taken = tables.find(({ name }) => (creators.get(name) ?? organizationId) !== organizationId)
   if (taken !== undefined) return taken.name
-  const suffix = errorTableOf("", errorTable)
+  const suffix = engine.errorTableOf("")
   const isOwn = (name: string) => creators.get(name) === organizationId
   // An error table that is not there yet belongs to the table.
   const open = tables.flatMap(({ name }) =>
@@ -62,12 +65,12 @@ export const foreignTable = Effect.fnUntraced(function* (
   // A pipe whose error table this is names the table without the end of its name.
   const texts = open.flatMap((name) => [name, ...(name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : [])])
   if (texts.length === 0) return undefined
-  const database = pipe.destination?.database ?? defaultDatabase
+  const database = pipe.destination?.database ?? engine.database
   const others = (yield* moved.naming(warehouse, organizationId, texts)).filter(
     (other) =>
-      (other.destination?.database ?? defaultDatabase) === database && (pipe.id === undefined || isEarlier(other, pipe))
+      (other.destination?.database ?? engine.database) === database && (pipe.id === undefined || isEarlier(other, pipe))
   )
-  const named = new Set((yield* Effect.forEach(others, (other) => tablesOf(other, errorTable))).flat())
+  const named = new Set((yield* Effect.forEach(others, (other) => tablesOf(names, other))).flat())
   return open.find((name) => named.has(name))
 })
 

@@ -2,7 +2,8 @@ import type { PipeId } from "@headgate/core"
 import type { PipeFigures } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { figuresOf, type LivePipe } from "./LivePipe.ts"
+import { figuresOf } from "./figures.ts"
+import type { LivePipe } from "./LivePipe.ts"
 
 /** How many sources are asked for their lag at the same time. */
 const atOnce = 8
@@ -35,7 +36,7 @@ const whereKnown = (
 const escape = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
 
 /** The metrics of the pipes that this process moves, in the Prometheus text format. */
-export const pipeMetrics = Effect.fnUntraced(function* (running: ReadonlyMap<PipeId, LivePipe>) {
+export const metricsText = Effect.fnUntraced(function* (running: ReadonlyMap<PipeId, LivePipe>) {
   const pipes = yield* Effect.forEach(
     Array.from(running),
     ([id, live]) => Effect.map(figuresOf(live), (figures) => ({ id, live, figures })),
@@ -59,7 +60,8 @@ export const pipeMetrics = Effect.fnUntraced(function* (running: ReadonlyMap<Pip
     ),
     headgate_pipe_warnings: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.warnings?.length ?? 0}`),
     headgate_pipe_info: pipes.map(
-      ({ id, live }) => `{pipe="${id}",state="${escape(live.reported?.state ?? "Provisioning")}"} 1`
+      ({ id, live }) =>
+        `{pipe="${id}",state="${escape(live.reported?.state ?? live.moving.pipe.state ?? "Provisioning")}"} 1`
     )
   }
   const latency = pipes.flatMap(({ id, live }) => [

@@ -1,13 +1,13 @@
-import { type PipeId, PipeSource } from "@headgate/core"
-import type { DeletedPipe, MovedPipes } from "@headgate/core/adapter"
-import type { AllowedSources } from "@headgate/mover"
-import { type ClickHouse, dropStagings } from "@headgate/mover-clickhouse"
+import type { PipeId } from "@headgate/core"
+import type { DeletedPipe } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import { loadTables } from "./connectors.ts"
-import { storedSource } from "./sourceConfig.ts"
+import type { MoverContext } from "../pipe/MoverContext.ts"
+import { loadTables } from "../source/Connectors.ts"
+import { storedSource } from "../source/sourceConfig.ts"
+import type { WarehouseEngine } from "../warehouse/WarehouseEngine.ts"
 
 /** How often the store is asked for deleted pipes. */
 const interval = Duration.seconds(2)
@@ -38,16 +38,18 @@ const longestMessage = 4096
 const pauseAfter = (attempts: number): Duration.Duration =>
   Duration.min(longestPause, Duration.times(firstPause, 2 ** Math.min(attempts, 16)))
 
-const releaseSource = Effect.fnUntraced(function* ({ moving }: DeletedPipe, allowed: AllowedSources) {
-  const connector = yield* loadTables(PipeSource.kind(moving.pipe.source))
+type CleanUpContext = Pick<MoverContext, "moved" | "engines" | "connectors" | "allowed">
+
+const releaseSource = Effect.fnUntraced(function* ({ moving }: DeletedPipe, { allowed, connectors }: CleanUpContext) {
+  const connector = yield* loadTables(connectors, moving.pipe.source)
   if (connector === undefined) return
   const { release } = yield* connector.configure(storedSource(moving, allowed))
   yield* release
 })
 
-const dropTables = ({ address, moving }: DeletedPipe, engine: ClickHouse["Service"]) => {
+const dropTables = ({ address, moving }: DeletedPipe, engine: WarehouseEngine) => {
   const database = moving.pipe.destination?.database
-  return dropStagings(engine, address.pipeId, typeof database === "string" ? database : undefined)
+  return engine.dropStagings(address.pipeId, typeof database === "string" ? database : undefined)
 }
 
 /**
@@ -56,11 +58,8 @@ const dropTables = ({ address, moving }: DeletedPipe, engine: ClickHouse["Servic
  * the same time: each claims a pipe for its attempt, since a pipe of the same id may move again as soon as nothing of this one is left.
  * Returns the metric of those that are left.
  */
-export const cleanUpDeleted = Effect.fnUntraced(function* (
-  moved: MovedPipes["Service"],
-  engines: ReadonlyMap<string, ClickHouse["Service"]>,
-  allowed: AllowedSources
-) {
+export const cleanUpDeleted = Effect.fnUntraced(function* (context: CleanUpContext) {
+  const { engines, moved } = context
   const [first, again] = [yield* Semaphore.make(atOnce), yield* Semaphore.make(atOnce)]
   /** When a deleted pipe is tried next; `undefined` while it is tried. */
   const dueAt = new Map<PipeId, bigint | undefined>()
@@ -70,11 +69,11 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
     Effect.map(Clock.monotonicTimeNanos, (now) => now + Duration.toNanosUnsafe(pause))
 
   /** Removes what a deleted pipe has made, in its source and in its warehouse at the same time. Fails with the reasons. */
-  const cleanUp = Effect.fnUntraced(function* (deleted: DeletedPipe, engine: ClickHouse["Service"]) {
+  const cleanUp = Effect.fnUntraced(function* (deleted: DeletedPipe, engine: WarehouseEngine) {
     const { pipeId } = deleted.address
     const duration = deleted.attempts === 0 ? longestFirst : longestAttempt
     const steps: ReadonlyArray<Effect.Effect<void, { readonly message: string }>> = [
-      releaseSource(deleted, allowed),
+      releaseSource(deleted, context),
       dropTables(deleted, engine)
     ]
     const [, failures] = yield* Effect.partition(
@@ -90,7 +89,7 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
     yield* Effect.logInfo(`pipe ${pipeId} is deleted, and nothing of it is left`)
   })
 
-  const cleanUpClaimed = (deleted: DeletedPipe, engine: ClickHouse["Service"]) => {
+  const cleanUpClaimed = (deleted: DeletedPipe, engine: WarehouseEngine) => {
     const { pipeId } = deleted.address
     const markFailed = (message: string) =>
       // Databases keep no NUL in a text.
@@ -112,7 +111,7 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
     )
   }
 
-  const attempt = Effect.fnUntraced(function* (pipeId: PipeId, attempts: number, engine: ClickHouse["Service"]) {
+  const attempt = Effect.fnUntraced(function* (pipeId: PipeId, attempts: number, engine: WarehouseEngine) {
     yield* moved.claimDeleted(pipeId, longestClaim).pipe(
       Effect.flatMap((deleted) => (deleted === undefined ? Effect.void : cleanUpClaimed(deleted, engine))),
       // The store has logged why it does not answer.

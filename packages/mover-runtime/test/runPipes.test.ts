@@ -1,13 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { OrganizationId, Pipe, PipeId, ServerError, ServiceId } from "@headgate/core"
 import type { MovedPipe, MovedPipes, MoverReport } from "@headgate/core/adapter"
-import type { ClickHouse } from "@headgate/mover-clickhouse"
+import { MemoryLeases, MemoryLedger } from "@headgate/mover/memory"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { makeAllowedSources } from "../src/mover/allowedSources.ts"
-import { runPipes } from "../src/mover/runPipes.ts"
-import { memoryLedger, OpenLedger } from "../src/store/OpenLedger.ts"
+import { makeAllowedSources, runPipes } from "../src/index.ts"
+import { makeMemoryEngine } from "./support/memoryEngine.ts"
 
 const service = {
   organizationId: OrganizationId.make("0a0b0c0d-0000-4000-8000-0000000000aa"),
@@ -22,9 +21,6 @@ const movedPipe = (pipeId: PipeId): MovedPipe => ({
   state: "Provisioning",
   version: 1
 })
-
-// It connects to nothing, and no pipe here comes so far.
-const engine = {} as ClickHouse["Service"]
 
 /** Runs two pipes, of which the first dies with a defect whenever it is read. Returns what is reported until `isOver`. */
 const reportsOf = (defect: unknown, isOver: (reports: ReadonlyMap<PipeId, MoverReport>, reads: number) => boolean) =>
@@ -57,15 +53,14 @@ const reportsOf = (defect: unknown, isOver: (reports: ReadonlyMap<PipeId, MoverR
         }),
       decided: () => Effect.succeed(true)
     }
-    const { ledger, notes } = yield* Effect.flatten(Effect.provide(OpenLedger, memoryLedger))
-    const options = {
-      ledger,
-      engines: new Map([["*", engine]]),
+    yield* runPipes({
+      moved,
+      store: { ledger: MemoryLedger.make().ledger, notes: MemoryLeases.make() },
+      engines: new Map([["*", makeMemoryEngine().engine]]),
+      connectors: {},
       allowed: makeAllowedSources([]),
-      giveUp: Duration.minutes(1),
-      errorTable: "neutral"
-    } as const
-    yield* runPipes(moved, options, notes)
+      giveUp: Duration.minutes(1)
+    })
     while (!isOver(reports, reads)) yield* Effect.sleep("20 millis")
     return reports
   }).pipe(Effect.scoped)

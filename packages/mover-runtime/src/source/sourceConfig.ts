@@ -1,6 +1,6 @@
 import type { Pipe, PipeCreate } from "@headgate/core"
 import { type MovingPipe, splitCredentials } from "@headgate/core/adapter"
-import { type AllowedSources, type ExternalResources, noPipe, type SourceConfig } from "@headgate/mover"
+import { type AllowedSources, noPipe, type SourceConfig } from "@headgate/mover"
 
 /** The fields that are mapped to columns; those of the names of the columns where none is mapped. */
 const wantedFields = ({ destination, fieldMappings }: Pick<Pipe, "destination" | "fieldMappings">) => {
@@ -19,17 +19,14 @@ export const storedSource = ({ credentials = {}, pipe }: MovingPipe, allowed: Al
   allowed
 })
 
+/** A new pipe, or what is asked of its source before. */
+export type RequestedPipe = Pick<PipeCreate, "source" | "settings" | "destination" | "fieldMappings">
+
 /** The source of a new pipe, or one that is discovered for it. */
-export const requestedSource = (
-  request: Pick<PipeCreate, "source" | "settings" | "destination" | "fieldMappings">,
-  allowed: AllowedSources,
-  pipeId = noPipe
-): SourceConfig => ({
+export const requestedSource = (request: RequestedPipe, allowed: AllowedSources, pipeId = noPipe): SourceConfig => ({
   pipeId,
   ...splitCredentials(request.source),
   settings: request.settings ?? {},
   fields: wantedFields(request),
   allowed
 })
-
-export const resourcesText = ({ names, place }: ExternalResources): string => `${names.join(" and ")} in ${place}`

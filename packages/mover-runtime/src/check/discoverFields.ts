@@ -1,12 +1,12 @@
 import { type DiscoveredSchema, ServerError } from "@headgate/core"
 import { noPipe, type ObjectSample, type RangesReader, type RowSample, Source, SourceRefused } from "@headgate/mover"
-import { ClickHouse, describeObject, inferColumns } from "@headgate/mover-clickhouse"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import type { WarehouseEngine } from "../warehouse/WarehouseEngine.ts"
 
 /** What is read of each partition, and how many partitions there are. */
 const limits = { rows: 100, bytes: 100 * 1024, wait: Duration.seconds(1) }
@@ -14,7 +14,7 @@ const partitions = 8
 const longest = Duration.seconds(15)
 
 /** The columns of the first rows of the first partitions. */
-const columnsOfRows = Effect.fnUntraced(function* (engine: ClickHouse["Service"], { layer }: RowSample) {
+const columnsOfRows = Effect.fnUntraced(function* (engine: WarehouseEngine, { layer }: RowSample) {
   const source = Context.get(yield* Layer.build(layer), Source)
   const identity = yield* source.identity
   const found = (yield* source.partitions).slice(0, partitions)
@@ -29,20 +29,18 @@ const columnsOfRows = Effect.fnUntraced(function* (engine: ClickHouse["Service"]
     }),
     { concurrency: partitions }
   )
-  return yield* inferColumns(engine, rows.flat())
+  return yield* engine.inferColumns(rows.flat())
 }, Effect.scoped)
 
 const refuse = (path: string, message: string) => Effect.fail(new SourceRefused({ path, message }))
 
 /** The columns of the first object. */
 const columnsOfObject = Effect.fnUntraced(function* (
-  engine: ClickHouse["Service"],
+  engine: WarehouseEngine,
   path: string,
   { first, formatField }: ObjectSample
 ) {
-  const object = yield* first
-  return yield* describeObject(object).pipe(
-    Effect.provideService(ClickHouse, engine),
+  return yield* Effect.flatMap(first, engine.describeObject).pipe(
     Effect.catchTag("ObjectRejected", ({ reason }) =>
       refuse(`${path}.${formatField}`, `the first object cannot be read: ${reason}`)
     )
@@ -50,7 +48,7 @@ const columnsOfObject = Effect.fnUntraced(function* (
 })
 
 const columnsOf = Effect.fnUntraced(function* (
-  engine: ClickHouse["Service"],
+  engine: WarehouseEngine,
   path: string,
   sample: RowSample | ObjectSample
 ) {
@@ -59,7 +57,7 @@ const columnsOf = Effect.fnUntraced(function* (
 
 /** The fields of a source, from a sample of its rows; the types are those that the engine of the warehouse finds. */
 export const discoverFields = Effect.fn("discoverFields")(function* (
-  engine: ClickHouse["Service"],
+  engine: WarehouseEngine,
   { sample }: RangesReader,
   kind: string
 ) {

@@ -1,0 +1,88 @@
+import { type PipeId, versionOf } from "@headgate/core"
+import type { MovedPipe, MovingPipe } from "@headgate/core/adapter"
+import { LedgerError, OwnershipLost } from "@headgate/mover"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type { LivePipe } from "../pipe/LivePipe.ts"
+import type { MoverContext } from "../pipe/MoverContext.ts"
+import { runPipe } from "../pipe/runPipe.ts"
+import type { MetricsKeeper } from "./MetricsKeeper.ts"
+import { beginsAnew } from "./reconcilePipe.ts"
+
+/** The pipes that a process moves: a fiber for each. The fibers end with the scope. */
+export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverContext, metrics: MetricsKeeper) {
+  const scope = yield* Effect.scope
+  const running = new Map<PipeId, LivePipe>()
+  /** The pipes whose fibers were interrupted and have not ended: a connection that is being opened may take its time. */
+  const ending = new Set<PipeId>()
+
+  /** A mover whose pipe was changed by a user in the meantime ends, and another one looks at the pipe anew. */
+  const forgetDecision = ({ address, version }: MovedPipe) =>
+    context.moved.decided(address, version).pipe(
+      Effect.mapError(({ message }) => new LedgerError({ message })),
+      Effect.filterOrFail(
+        (isForgotten) => isForgotten,
+        () => new OwnershipLost({ message: "a user has changed the pipe" })
+      ),
+      Effect.asVoid
+    )
+
+  const live: ReadonlyMap<PipeId, LivePipe> = running
+  return {
+    running: live,
+    /** Whether a pipe was stopped, and its fiber has not ended. */
+    isEnding: (id: PipeId): boolean => ending.has(id),
+
+    /** Begins to stop a pipe. Nothing waits for the end, so that one pipe holds up no other. */
+    stop: Effect.fnUntraced(function* (id: PipeId) {
+      const live = running.get(id)
+      if (live === undefined) return
+      running.delete(id)
+      ending.add(id)
+      yield* Effect.forkIn(
+        Fiber.interrupt(live.fiber).pipe(
+          // A store that does not answer loses the last of them, and does not keep the pipe from its end.
+          Effect.andThen(Effect.ignore(metrics.save([live]))),
+          Effect.ensuring(Effect.sync(() => ending.delete(id)))
+        ),
+        scope
+      )
+    }),
+
+    start: Effect.fnUntraced(function* (listed: MovedPipe, moving: MovingPipe) {
+      const { pipeId } = listed.address
+      const pipe = { ...listed, state: moving.pipe.state, version: versionOf(moving.pipe) ?? listed.version }
+      const before = yield* metrics.begin(pipeId, beginsAnew(moving))
+      const begun = yield* Deferred.make<LivePipe>()
+      const move = Effect.gen(function* () {
+        const live = yield* Deferred.await(begun)
+        live.end = yield* runPipe(context, pipe, moving, {
+          report: (status) =>
+            Effect.sync(() => {
+              live.status = status
+            }),
+          decided: forgetDecision(pipe),
+          opened: (source) => {
+            live.source = source
+          }
+        })
+      })
+      const live: LivePipe = {
+        moving,
+        fiber: yield* Effect.forkIn(move, scope),
+        version: pipe.version,
+        before,
+        status: undefined,
+        source: undefined,
+        end: undefined,
+        reported: undefined,
+        samples: [],
+        lag: undefined,
+        kept: undefined
+      }
+      running.set(pipeId, live)
+      yield* Deferred.succeed(begun, live)
+    })
+  }
+})

@@ -1,0 +1,148 @@
+import { type PipeId, ServerError } from "@headgate/core"
+import type { MovedPipe } from "@headgate/core/adapter"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { randomUUID } from "node:crypto"
+import { mover } from "../pipe/figures.ts"
+import { isOver, type LivePipe, sample } from "../pipe/LivePipe.ts"
+import type { MoverContext } from "../pipe/MoverContext.ts"
+import { reportOf } from "../pipe/reportOf.ts"
+import { makeMetricsKeeper } from "./MetricsKeeper.ts"
+import { monotonicMillis } from "./monotonicMillis.ts"
+import { makePipeRegistry } from "./PipeRegistry.ts"
+import { keepsMoving, type Observed, reconcilePipe } from "./reconcilePipe.ts"
+import { storeState } from "./storeState.ts"
+
+/** How often the store is asked which pipes are to be moved. */
+const interval = Duration.millis(500)
+
+/** How long the store is left alone after it did not answer. */
+const afterOutage = Duration.seconds(5)
+
+/** How many pipes are started, stopped and reported at the same time. */
+const atOnce = 8
+
+const isOutage = Schema.is(ServerError)
+
+/** The pipes that this process looks after: all of its store, or its share of those that it can move. */
+const listMine = Effect.fnUntraced(function* ({ engines, moved, store }: MoverContext, leaseName: string) {
+  const listed = yield* moved.list
+  if (store.leases === undefined) return listed
+  const served = listed.filter(({ warehouse }) => engines.has(warehouse))
+  const mine = yield* store.leases.share(
+    { name: leaseName, serves: Array.from(engines.keys()).toSorted().join(" ") },
+    served.map(({ address }) => address.pipeId)
+  )
+  return served.filter(({ address }) => mine.has(address.pipeId))
+})
+
+/**
+ * Moves the pipes of a store: a fiber for each. Every half second it asks which pipes are to be moved, starts and interrupts
+ * their fibers, and stores the states that these have reached. Only this loop writes states, so nothing overtakes anything.
+ * With leases, several processes divide the pipes. Returns those of this process.
+ */
+export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
+  const { engines, moved, store } = context
+  // No other process has it, nor has one that was in this one's place.
+  const leaseName = `${mover} ${randomUUID()}`
+  const metrics = yield* makeMetricsKeeper(store, leaseName)
+  // It runs after the pipes have stopped.
+  yield* Effect.addFinalizer(() =>
+    Effect.andThen(
+      Effect.ignore(Effect.suspend(() => metrics.save(Array.from(running.values())))),
+      store.leases === undefined ? Effect.void : Effect.ignore(store.leases.release(leaseName))
+    )
+  )
+  const { isEnding, running, start, stop } = yield* makePipeRegistry(context, metrics)
+
+  const observe = ({ address, warehouse }: MovedPipe): Observed | undefined => {
+    const live = running.get(address.pipeId)
+    const engine = engines.get(warehouse)
+    if (live === undefined || engine === undefined) return undefined
+    const { end, reported, version } = live
+    return { version, isSuperseded: end?._tag === "Superseded", report: reportOf(live, engine.errorTableOf), reported }
+  }
+  const stepOf = (pipe: MovedPipe) => reconcilePipe(pipe, engines.has(pipe.warehouse), observe(pipe))
+
+  /** Starts a pipe that does not move, and starts it again if a user has changed what is moved. */
+  const keepMoving = Effect.fnUntraced(function* (pipe: MovedPipe) {
+    const { pipeId } = pipe.address
+    const live = running.get(pipeId)
+    const moving = yield* moved.read(pipe.address)
+    if (live !== undefined && live.end?._tag !== "Superseded" && keepsMoving(live.moving, isOver(live), moving)) {
+      live.version = pipe.version
+      // A user's change has removed the message of the state: it is reported again.
+      if (live.reported !== undefined) live.reported = { state: live.reported.state }
+      return
+    }
+    yield* stop(pipeId)
+    // It is started when its last fiber has ended.
+    if (!isEnding(pipeId)) yield* start(pipe, moving)
+  })
+
+  const follow = Effect.fnUntraced(function* (pipe: MovedPipe) {
+    const { pipeId } = pipe.address
+    const step = stepOf(pipe)
+    if (step._tag === "Rest") {
+      yield* stop(pipeId)
+      if (!isEnding(pipeId)) yield* storeState(moved, pipe, { state: step.state })
+    }
+    if (step._tag === "Read") yield* keepMoving(pipe)
+    const live = running.get(pipeId)
+    if (step._tag === "Report" && live !== undefined) {
+      if (isOver(live)) yield* metrics.save([live])
+      if (yield* storeState(moved, pipe, step.report)) live.reported = step.report
+    }
+  })
+
+  /**
+   * Reconciles a pipe. One whose stored source cannot be read is Failed, and keeps no other from being looked after. Returns how long
+   * the store is then left alone.
+   */
+  const reconcile = (pipe: MovedPipe) => {
+    const { pipeId } = pipe.address
+    return follow(pipe).pipe(
+      Effect.catchTag("PipeNotFound", () => stop(pipeId)),
+      Effect.as(interval),
+      Effect.catchDefect(
+        Effect.fnUntraced(function* (defect) {
+          // The store was sealed with another key, as it has logged: the pipe waits for a server with that key.
+          if (isOutage(defect)) return afterOutage
+          yield* Effect.logError(`pipe ${pipeId} could not be looked after`, defect)
+          yield* stop(pipeId)
+          yield* storeState(moved, pipe, {
+            state: "Failed",
+            message: "the mover failed: the log of the server says why"
+          })
+          return interval
+        })
+      )
+    )
+  }
+
+  const tick = Effect.gen(function* () {
+    const listed = yield* listMine(context, leaseName)
+    const ids = new Set(listed.map(({ address }) => address.pipeId))
+    // Deleted, at rest, or another process's.
+    for (const id of Array.from(running.keys())) if (!ids.has(id)) yield* stop(id)
+    const now = yield* monotonicMillis
+    for (const live of running.values()) sample(live, now)
+    const unsettled = listed.filter((pipe) => stepOf(pipe)._tag !== "Nothing")
+    const pauses = yield* Effect.forEach(unsettled, reconcile, { concurrency: atOnce })
+    return pauses.reduce(Duration.max, interval)
+  }).pipe(
+    // The store has logged why it does not answer.
+    Effect.catch(() => Effect.succeed(afterOutage)),
+    Effect.catchDefect((defect) =>
+      Effect.as(Effect.logError("the pipes could not be looked after", defect), afterOutage)
+    )
+  )
+
+  // Apart from the loop: sources that do not answer must not delay the leases.
+  const saveDue = Effect.ignore(metrics.saveDue(running))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(saveDue, Effect.sleep(interval))))
+  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(tick, Effect.sleep)))
+  const result: ReadonlyMap<PipeId, LivePipe> = running
+  return result
+})

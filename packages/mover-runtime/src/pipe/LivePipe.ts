@@ -1,0 +1,49 @@
+import type { MoverReport, MovingPipe, PipeFigures } from "@headgate/core/adapter"
+import type { MoverEnd, MoverStatus, Source } from "@headgate/mover"
+import type * as Fiber from "effect/Fiber"
+
+/** The end of a mover. `Broken` is a defect, which is logged. */
+export type PipeEnd = MoverEnd | { readonly _tag: "Broken"; readonly message: string }
+
+/** How many rows and bytes had been moved at a time, in milliseconds of the monotonic clock. */
+export interface Sample {
+  readonly at: number
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** A pipe that this process moves. Its fiber writes it, and the loop of the pipes reads it. */
+export interface LivePipe {
+  /** The pipe as it is moved. */
+  readonly moving: MovingPipe
+  readonly fiber: Fiber.Fiber<void>
+  /** The version up to which changes of users are known. */
+  version: number
+  /** What earlier movers have counted. */
+  readonly before: PipeFigures
+  status: MoverStatus | undefined
+  source: Source["Service"] | undefined
+  end: PipeEnd | undefined
+  /** The last report that was stored. */
+  reported: MoverReport | undefined
+  /** Rows and bytes at times, of the last seconds, oldest first. */
+  samples: ReadonlyArray<Sample>
+  /** The lag that the source last said. */
+  lag: number | undefined
+  /** Its figures as they were last kept, and when. */
+  kept: { readonly note: string; readonly at: number } | undefined
+}
+
+/** Over how many milliseconds rates are counted. */
+const rateWindow = 10_000
+
+/** Keeps what rates are counted from. `at`: now, in milliseconds. */
+export const sample = (live: LivePipe, at: number): void => {
+  if (live.status === undefined) return
+  const { bytes, rows } = live.status
+  live.samples = [...live.samples.filter((one) => one.at > at - rateWindow), { at, rows, bytes }]
+}
+
+/** Whether a mover has come to its end. Its fiber may still close what it has opened. */
+export const isOver = ({ end, status }: Pick<LivePipe, "end" | "status">): boolean =>
+  end !== undefined || status?.state === "Failed" || status?.state === "Completed"

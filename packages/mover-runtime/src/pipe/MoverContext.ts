@@ -1,0 +1,38 @@
+import { type InvalidRequest, ServerError } from "@headgate/core"
+import { invalidRequest, type MovedPipes } from "@headgate/core/adapter"
+import type { AllowedSources, Ledger, Leases } from "@headgate/mover"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Connectors } from "../source/Connectors.ts"
+import type { WarehouseEngine } from "../warehouse/WarehouseEngine.ts"
+
+/** What a mover has of the store of the pipes. */
+export interface MoverStore {
+  readonly ledger: Ledger["Service"]
+  /** Where the figures of pipes are kept. */
+  readonly notes: Pick<Leases["Service"], "keepNotes" | "note">
+  /** Absent: no other process uses the store. */
+  readonly leases?: Leases["Service"]
+}
+
+/** What the pipes of a process are moved with. */
+export interface MoverContext {
+  readonly moved: MovedPipes["Service"]
+  readonly store: MoverStore
+  /** The warehouses that are served, by name. */
+  readonly engines: ReadonlyMap<string, WarehouseEngine>
+  readonly connectors: Connectors
+  readonly allowed: AllowedSources
+  readonly giveUp: Duration.Duration
+}
+
+/** The name of the warehouse of every service that has none of its own. */
+export const anyService = "*"
+
+/** A request that is refused because of one field. */
+export const refuse = (path: string, message: string): Effect.Effect<never, InvalidRequest> =>
+  Effect.fail(invalidRequest([{ path, message }]))
+
+/** A store that does not answer, as the caller of a request is told. */
+export const orServerError = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>
+  Effect.mapError(effect, ({ message }) => new ServerError({ message }))

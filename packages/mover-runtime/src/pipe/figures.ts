@@ -1,0 +1,101 @@
+import { PipeFigures } from "@headgate/core/adapter"
+import {
+  addNoted,
+  addUnknownFields,
+  initialStatus,
+  type LeaseNote,
+  type MoverStatus,
+  noObjects,
+  type NotedObjects
+} from "@headgate/mover"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { hostname } from "node:os"
+import { isOver, type LivePipe, type Sample } from "./LivePipe.ts"
+
+/** The name of this process. */
+export const mover = `${hostname()}:${process.pid}`
+
+/** Whether the source is read by objects, as it says when it is opened; before that, as earlier movers have found. */
+const isOfObjects = ({ before, source }: LivePipe): boolean =>
+  source?.objects !== undefined || before.rejectedObjects !== undefined
+
+/** That there are objects of which something is to be said; nothing if there are none. */
+export const sayNoted = ({ count, newest }: NotedObjects, what: string): ReadonlyArray<string> =>
+  count === 0 ? [] : [`${count} objects ${what}, such as ${newest.join(", ")}`]
+
+export const withoutRow = "have bytes and no row"
+
+/** What is shown of the objects of a source. */
+const objectFigures = (before: PipeFigures, { emptyObjects, listing, rejectedObjects }: MoverStatus) => ({
+  rejectedObjects: { ...addNoted(before.rejectedObjects ?? noObjects, rejectedObjects) },
+  emptyObjects: { ...addNoted(before.emptyObjects ?? noObjects, emptyObjects) },
+  listSeconds: listing === undefined ? (before.listSeconds ?? null) : Duration.toSeconds(listing.duration)
+})
+
+/** What is shown of a pipe also when nobody moves it. Counts go on from those of earlier movers. */
+export const countsOf = (live: LivePipe) => {
+  const { before, status = initialStatus } = live
+  const unknownBefore = new Map(before.unknownFields?.map(({ name, rows }) => [name, rows ?? undefined] as const))
+  const objects = objectFigures(before, status)
+  return {
+    guarantee: status.guarantee ?? before.guarantee ?? null,
+    rows: status.delivered?.rows ?? before.rows ?? 0,
+    bytes: (before.bytes ?? 0) + status.bytes,
+    errors: status.delivered?.rejected ?? before.errors ?? 0,
+    unknownFields: Array.from(addUnknownFields(unknownBefore, status.unknownFields), ([name, rows]) => ({
+      name,
+      rows: rows ?? null
+    })),
+    skippedKeys: status.listing?.changed ?? before.skippedKeys ?? 0,
+    ...(isOfObjects(live) ? objects : {}),
+    warnings: [
+      ...status.warnings,
+      ...sayNoted(objects.rejectedObjects, "are in the error table whole, by their keys"),
+      ...sayNoted(objects.emptyObjects, withoutRow)
+    ]
+  } satisfies PipeFigures
+}
+
+/** The figures of a pipe while it moves. */
+const movingFigures = (live: LivePipe): PipeFigures => {
+  const [first, last] = [live.samples[0], live.samples.at(-1)]
+  const seconds = first === undefined || last === undefined ? 0 : (last.at - first.at) / 1000
+  const rate = (count: (sample: Sample) => number) =>
+    first === undefined || last === undefined || seconds === 0 ? 0 : Math.round((count(last) - count(first)) / seconds)
+  return {
+    ...countsOf(live),
+    mover,
+    rowsPerSecond: rate(({ rows }) => rows),
+    bytesPerSecond: rate(({ bytes }) => bytes),
+    lag: live.lag ?? null,
+    ...(isOfObjects(live) ? { nextList: live.status?.listing?.next ?? null } : {})
+  }
+}
+
+/** Asks the source of a pipe for its lag; a source that is away has none. */
+export const readLag = Effect.fnUntraced(function* (live: LivePipe) {
+  live.lag = yield* (live.source?.lag ?? Effect.succeed(undefined)).pipe(
+    Effect.timeout("2 seconds"),
+    Effect.catch(() => Effect.succeed(undefined))
+  )
+})
+
+/** What the status of a pipe shows beside its state. */
+export const figuresOf = (live: LivePipe): Effect.Effect<PipeFigures> =>
+  isOver(live) ? Effect.sync(() => countsOf(live)) : Effect.map(readLag(live), () => movingFigures(live))
+
+/** The figures of a pipe as they are kept, for other servers and later movers. */
+export const noteOf = (live: LivePipe): string => JSON.stringify(movingFigures(live))
+
+const decodeFigures = Schema.decodeOption(Schema.fromJsonString(PipeFigures))
+
+/** The figures in a note. Who moves a pipe and how fast is true only while somebody does. */
+export const readNote = ({ isHeld, note }: LeaseNote): PipeFigures => {
+  const figures: PipeFigures = Option.getOrElse(decodeFigures(note), () => ({}))
+  if (isHeld) return figures
+  const { bytesPerSecond: _, lag: _lag, mover: _mover, nextList: _list, rowsPerSecond: _rows, ...counts } = figures
+  return counts
+}

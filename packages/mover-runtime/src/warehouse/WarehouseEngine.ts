@@ -1,0 +1,71 @@
+import type { Destination, FieldMapping } from "@headgate/core"
+import type {
+  ObjectRejected,
+  ObjectReference,
+  RangeChanged,
+  SourceError,
+  VersionedTables,
+  Warehouse,
+  WarehouseError,
+  WarehouseRefused
+} from "@headgate/mover"
+import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+
+type WarehouseFailure = WarehouseError | WarehouseRefused
+
+/** A table that is to be written to, whether it is there or not. */
+export interface FoundTable {
+  readonly name: string
+  /** The pipe that created it; `undefined` if no pipe did, or if it is not there. */
+  readonly creator: string | undefined
+}
+
+/** Fails if a table is not one that the pipe may write to. */
+export type CheckOwner = (tables: ReadonlyArray<FoundTable>) => Effect.Effect<void, WarehouseFailure>
+
+/** A column that takes a field of sampled rows. */
+export interface InferredColumn {
+  readonly name: string
+  readonly type: string
+  readonly isOptional: boolean
+}
+
+/** A warehouse as a server has opened it: what the control loop asks of it, and the ports to the tables of a pipe. */
+export interface WarehouseEngine {
+  /** The database of a destination that names none. */
+  readonly database: string
+  /** The name of the error table of a table. */
+  readonly errorTableOf: (table: string) => string
+  readonly warehouse: (options: {
+    readonly destination: Destination
+    readonly fieldMappings: ReadonlyArray<FieldMapping>
+    readonly objects: "stage" | "insert"
+    readonly checkOwner: CheckOwner
+  }) => Layer.Layer<Warehouse, WarehouseRefused>
+  readonly versionedTables: (options: {
+    readonly database?: string
+    readonly checkOwner: CheckOwner
+  }) => Layer.Layer<VersionedTables, WarehouseRefused>
+  /** Which pipes have created these tables of a database. */
+  readonly findTables: (
+    names: ReadonlyArray<string>,
+    database: string
+  ) => Effect.Effect<ReadonlyArray<FoundTable>, WarehouseFailure>
+  /** Fails with a message that begins with the field, if the destination cannot be opened by what it says. */
+  readonly checkDestination: (destination: Destination) => Effect.Effect<void, WarehouseFailure>
+  /** Whether it reads an object as pipes do. It sends no request, so the object need not be there. */
+  readonly checkObjectReading: (
+    object: ObjectReference
+  ) => Effect.Effect<void, WarehouseFailure | ObjectRejected | SourceError>
+  /** The columns that take the fields of these rows. */
+  readonly inferColumns: (
+    rows: ReadonlyArray<Uint8Array>
+  ) => Effect.Effect<ReadonlyArray<InferredColumn>, WarehouseFailure>
+  /** The columns that take the fields of an object. */
+  readonly describeObject: (
+    object: ObjectReference
+  ) => Effect.Effect<ReadonlyArray<InferredColumn>, WarehouseFailure | ObjectRejected | RangeChanged | SourceError>
+  /** Ends what a deleted pipe still runs, and drops what it has staged. A repeat is harmless. */
+  readonly dropStagings: (pipeId: string, database: string | undefined) => Effect.Effect<void, WarehouseFailure>
+}
