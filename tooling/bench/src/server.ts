@@ -1,4 +1,4 @@
-// `npm run bench:server`: what a request costs headgate-server, beside raw node:http and Fastify.
+// `npm run bench:server`: what a request costs headgate-server, beside Fastify.
 import { countOf, readFlags, runCommand, UsageError } from "@headgate/harness/Command"
 import { say } from "@headgate/harness/Verdict"
 import { machine, type Target, targetTable, versions } from "@headgate/harness/table"

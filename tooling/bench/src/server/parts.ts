@@ -45,11 +45,11 @@ const comparison =
       const rounds = await compare(contestants, () => scenario, { ...options, isLogging })
       const ratio = (of: string, to: string) => medianRatio(rounds, of, to, cpu)
       show(`${name}, ${isLogging ? "one JSON line a request" : "no access log"}`, [
-        ["", "CPU us", "requests/s", "p99 ms", "/ fastify", "/ raw"],
+        ["", "CPU us", "requests/s", "p99 ms", "/ fastify"],
         ...contestants.map((contestant) => [
           contestant.name,
           ...figures(rounds, contestant.name),
-          ...["fastify", "raw"].map((to) => ratio(contestant.name, to).toFixed(2))
+          ratio(contestant.name, "fastify").toFixed(2)
         ])
       ])
       if (isLogging) continue
