@@ -1,12 +1,3 @@
-import { defineConfig } from "vitest/config"
+import { testProject } from "../../tooling/toolchain/testProject.ts"
 
-export default defineConfig({
-  // A timeout only ends what hangs: how fast the machine is, is no test. Files share their modules: none keeps a state.
-  test: {
-    name: "conformance",
-    isolate: false,
-    include: ["test/**/*.test.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000
-  }
-})
+export default testProject("conformance")

@@ -1,18 +1,4 @@
-import { defineConfig } from "vitest/config"
+import { testProject } from "../../tooling/toolchain/testProject.ts"
 
-export default defineConfig({
-  // The timeouts end tests that hang; a slow machine must not fail. Files share their modules and one broker, which is why
-  // they run one after another.
-  test: {
-    name: "mover-kafka",
-    isolate: false,
-    fileParallelism: false,
-    // Vitest wants a group of its own for a project that runs its files one after another.
-    sequence: { groupOrder: 1 },
-    include: ["test/**/*.test.ts"],
-    // `npm run test:long` runs them: they start a real Kafka.
-    exclude: process.env["HEADGATE_LONG_TESTS"] === "1" ? [] : ["test/**/*.long.test.ts"],
-    testTimeout: 300_000,
-    hookTimeout: 300_000
-  }
-})
+// Its files share one broker.
+export default testProject("mover-kafka", { timeout: 300, isInTurn: true })

@@ -1,14 +1,3 @@
-import { defineConfig } from "vitest/config"
+import { testProject } from "../toolchain/testProject.ts"
 
-export default defineConfig({
-  // A timeout only ends what hangs: how fast the machine is, is no test. Files share their modules: none keeps a state.
-  test: {
-    name: "bench",
-    isolate: false,
-    include: ["test/**/*.test.ts"],
-    // `npm run test:long` runs them.
-    exclude: process.env["HEADGATE_LONG_TESTS"] === "1" ? [] : ["test/**/*.long.test.ts"],
-    testTimeout: 600_000,
-    hookTimeout: 60_000
-  }
-})
+export default testProject("bench", { timeout: 600 })
