@@ -31,10 +31,14 @@ const sqlite: Store = {
     )
 }
 
-/** Runs a suite over a real store of every kind: memory, a SQLite file, a Postgres that is started for it. */
-export const overEveryStore = (suite: (store: Store) => void): void => {
+type Suite = (store: Store) => void
+
+export const overLocalStores = (suite: Suite): void => {
   suite(memory)
   suite(sqlite)
+}
+
+export const overPostgres = (suite: Suite): void => {
   describePostgres("Postgres", (postgres) =>
     suite({
       name: "Postgres",
@@ -50,6 +54,12 @@ export const overEveryStore = (suite: (store: Store) => void): void => {
         )
     })
   )
+}
+
+/** A real store of every kind: memory, a SQLite file, a Postgres that is started for the suite. */
+export const overEveryStore = (suite: Suite): void => {
+  overLocalStores(suite)
+  overPostgres(suite)
 }
 
 /** A snapshot that a test wrote as JSON. */
