@@ -72,16 +72,6 @@ const headgate = async (httpClient: Layer<HttpClient>): Promise<Work> => {
 export const contestants: Contestants = {
   "headgate on undici": async () => headgate((await import("@headgate/http-adapter/undici")).UndiciHttpClient.layer),
   "headgate on fetch": async () => headgate((await import("effect/http/FetchHttpClient")).layer),
-  "openapi-fetch + zod 4": async () => {
-    const { openapiFetchReader } = await import("./openapiFetch.ts")
-    const read = openapiFetchReader(baseUrl(), authorization)
-    const { id: organizationId, serviceId } = organization
-    return clientWork({
-      checks: true,
-      retriesAndRedacts: false,
-      read: (dbPipeId) => read({ organizationId, serviceId, dbPipeId })
-    })
-  },
   "fetch + JSON.parse": async () =>
     clientWork({
       checks: false,
