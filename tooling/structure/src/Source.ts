@@ -23,41 +23,61 @@ export interface Outline {
 
 const lineOf = (text: string, offset: number) => text.slice(0, offset).split("\n").length
 
+// Only these are not in what the parser says of a module; a tree of each file would take seconds.
+const needsTree = /\bimport\s*\(|\brequire\s*\(|\brunMain\b|\blaunch\b|\bexport\s*\{\s*\}/u
+
+const known = new WeakMap<Source, Outline>()
+
+/** The outline of a file, which is read once. */
 export const outline = (source: Source): Outline => {
-  const { errors, module, program } = parseSync(source.path, source.text)
+  const found = known.get(source) ?? read(source)
+  known.set(source, found)
+  return found
+}
+
+const read = (source: Source): Outline => {
+  const parsed = parseSync(source.path, source.text)
+  const { errors, module } = parsed
   if (errors[0] !== undefined) throw new SyntaxError(`${source.path}: ${errors[0].message}`)
 
   const at = (name: string, offset: number): Located => ({ line: lineOf(source.text, offset), name })
-  const imports: Array<Located> = []
   const starExports: Array<Located> = []
   const launches: Array<Located> = []
+  /** By place: an export names its module once for each name. */
+  const imports = new Map<number, Located>()
+  const imported = (name: string, offset: number) => imports.set(offset, at(name, offset))
 
   for (const { entries, moduleRequest } of module.staticImports) {
-    imports.push(at(moduleRequest.value, moduleRequest.start))
+    imported(moduleRequest.value, moduleRequest.start)
     for (const { importName } of entries) {
       const { name, start } = importName
       const launch = name === "launch" && moduleRequest.value === "effect/Layer"
       if (launch || name === "runMain") launches.push(at(name, start ?? moduleRequest.start))
     }
   }
+  for (const { entries, start } of module.staticExports) {
+    for (const { importName, moduleRequest } of entries) {
+      if (moduleRequest === null) continue
+      imported(moduleRequest.value, moduleRequest.start)
+      if (importName.kind.startsWith("All")) starExports.push(at(moduleRequest.value, start))
+    }
+  }
+  if (!needsTree.test(source.text)) return { imports: [...imports.values()], launches, starExports }
+
   new Visitor({
-    ExportAllDeclaration: (node) => {
-      imports.push(at(node.source.value, node.source.start))
-      starExports.push(at(node.source.value, node.start))
-    },
     ExportNamedDeclaration: (node) => {
-      if (node.source !== null) imports.push(at(node.source.value, node.source.start))
+      if (node.source !== null) imported(node.source.value, node.source.start)
     },
     ImportExpression: (node) => {
       const { source: specifier, start } = node
-      const known = specifier.type === "Literal" && typeof specifier.value === "string"
-      imports.push(at(known ? String(specifier.value) : "import(...)", start))
+      const isText = specifier.type === "Literal" && typeof specifier.value === "string"
+      imported(isText ? String(specifier.value) : "import(...)", start)
     },
     TSImportType: (node) => {
-      imports.push(at(node.source.value, node.start))
+      imported(node.source.value, node.start)
     },
     TSExternalModuleReference: (node) => {
-      imports.push(at(node.expression.value, node.start))
+      imported(node.expression.value, node.start)
     },
     MemberExpression: (node) => {
       if (node.computed || node.property.type !== "Identifier") return
@@ -65,7 +85,7 @@ export const outline = (source: Source): Outline => {
       if (node.property.name === "runMain") launches.push(at("runMain", node.property.start))
       if (node.property.name === "launch" && onLayer) launches.push(at("Layer.launch", node.property.start))
     }
-  }).visit(program)
+  }).visit(parsed.program)
 
-  return { imports, launches, starExports }
+  return { imports: [...imports.values()], launches, starExports }
 }

@@ -10,7 +10,7 @@ const sectionOfContract = /\bcontract\b[^.;\n]*?\bsections? \d/iu
 /** The comments of a file, each in one line, and where it begins. Line comments below each other are one. */
 const commentsOf = ({ path, text }: Source) => {
   // To parse every file would take seconds.
-  if (!/contract|docs\//iu.test(text)) return []
+  if (!/docs\/[\w./-]+\.md|\bsections?\b/iu.test(text)) return []
   const found: Array<{ start: number; end: number; comment: string }> = []
   for (const { end, start, type, value } of parseSync(path, text).comments) {
     const above = found.at(-1)
