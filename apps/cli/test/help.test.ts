@@ -47,15 +47,21 @@ describe("headgate prints the same as the program that it need not load", () => 
   const main = (args: ReadonlyArray<string>, env: Record<string, string>) =>
     execFileSync(process.execPath, [join(dist, "main.mjs"), ...args], { env, encoding: "utf8" })
 
-  it.each([[["--help"]], [["-h"]], [["pipe", "-h"]], [["key", "create", "--help"]], [["--version"]], [["-v"]]])(
-    "%j",
-    async (args) => {
-      for (const env of [{ COLUMNS: "72" }, { FORCE_COLOR: "1", COLUMNS: "140" }, { NO_COLOR: "1" }]) {
-        const run = await headgateProcess(args, { env })
-        assert.deepStrictEqual(run, { exitCode: 0, stdout: main(args, env), stderr: "" })
-      }
+  const inColor = { FORCE_COLOR: "1", COLUMNS: "140" }
+
+  it.each<[ReadonlyArray<string>, ...ReadonlyArray<Record<string, string>>]>([
+    [["--help"], { COLUMNS: "72" }, inColor, { NO_COLOR: "1" }],
+    [["-h"], inColor],
+    [["pipe", "-h"], inColor],
+    [["key", "create", "--help"], inColor],
+    [["--version"], inColor],
+    [["-v"], inColor]
+  ])("%j", async (args, ...environments) => {
+    for (const env of environments) {
+      const run = await headgateProcess(args, { env })
+      assert.deepStrictEqual(run, { exitCode: 0, stdout: main(args, env), stderr: "" })
     }
-  )
+  })
 })
 
 describe("headgate loads its program", () => {
