@@ -4,10 +4,9 @@ import { SqlAdapter } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { join } from "node:path"
 import { describePostgres, sealingKey } from "../../../../packages/sql-adapter/test/support/postgres.ts"
+import { layerCopied } from "../../../../packages/sql-adapter/test/temporaryDatabase.ts"
 import type { StorePorts } from "../../src/store/openStore.ts"
-import { temporaryDirectory } from "./processes.ts"
 
 /** A kind of store that a server may stand on. */
 export interface Store {
@@ -19,23 +18,18 @@ export interface Store {
 const imported = (snapshot: Snapshot, empty: Layer.Layer<StorePorts, unknown>): Layer.Layer<StorePorts, unknown> =>
   Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
 
+type Suite = (store: Store) => void
+
 const memory: Store = { name: "memory", holding: (snapshot) => MemoryAdapter.layer({ snapshot }) }
 
-const sqlite: Store = {
-  name: "SQLite",
-  holding: (snapshot) =>
-    Layer.unwrap(
-      Effect.map(temporaryDirectory, (directory) =>
-        imported(snapshot, SqlAdapter.layerSqlite({ filename: join(directory, "headgate.sqlite") }))
-      )
-    )
+const overSqlite = (suite: Suite): void => {
+  const empty = layerCopied()
+  suite({ name: "SQLite", holding: (snapshot) => imported(snapshot, Layer.fresh(empty)) })
 }
-
-type Suite = (store: Store) => void
 
 export const overLocalStores = (suite: Suite): void => {
   suite(memory)
-  suite(sqlite)
+  overSqlite(suite)
 }
 
 export const overPostgres = (suite: Suite): void => {
