@@ -52,7 +52,10 @@ const send = Effect.fnUntraced(function* (dialect: Dialect, operation: string, i
   return answer
 })
 
-describe.each([neutral, clickhouse])("a pipe from its creation to its end, in the $name dialect", (dialect) => {
+// Only `npm run test:long` walks in both dialects. This one has published documents to compare each answer with.
+const walked = process.env["HEADGATE_LONG_TESTS"] === "1" ? [clickhouse, neutral] : [clickhouse]
+
+describe.each(walked)("a pipe from its creation to its end, in the $name dialect", (dialect) => {
   it.effect.each(Object.entries(pipeRequests))("%s keeps each field that was sent, and gets no other", ([, request]) =>
     Effect.gen(function* () {
       const [kind = ""] = Object.keys(request.source)

@@ -9,7 +9,7 @@ const run = (name: string, ...args: ReadonlyArray<string>) => {
   return spawnSync(process.execPath, [script, ...args], { encoding: "utf8" })
 }
 
-// bench:server and bench:move take minutes however little they measure. server/verify.test.ts starts servers that are compared.
+// bench:server and bench:move take minutes however little they measure. server/verify.long.test.ts starts servers that are compared.
 describe("--quick runs a benchmark to its end and prints a line for every contestant", () => {
   it.each<{ readonly name: string; readonly lines: ReadonlyArray<string> }>([
     { name: "cli", lines: ["node -e 0", "headgate --version", "fetch, print JSON", "headgate pipe get"] },
