@@ -18,7 +18,9 @@ const env = {
   DO_NOT_TRACK: "1",
   TURBO_TELEMETRY_DISABLED: "1",
   TURBO_NO_UPDATE_NOTIFIER: "1",
-  TURBO_PRINT_VERSION_DISABLED: "1"
+  TURBO_PRINT_VERSION_DISABLED: "1",
+  // Each worker of the tests would compile the same modules.
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? join(root, "node_modules", ".cache", "compiled")
 }
 
 /** Runs a tool to its end, passes signals on, and answers its exit code; with `quiet`, prints only if it failed. */
@@ -110,8 +112,10 @@ const bench = ([name = "", ...args]) => {
   return run("node", [script, ...args])
 }
 
-// Two for each of two cores: most of a test's time is spent waiting for processes, sockets and the disk.
-const workers = "--maxWorkers=4"
+// More than two cores: much of a test's time is spent waiting for processes, sockets and the disk, most of all in the long ones.
+// Each worker loads what its tests import.
+const workers = "--maxWorkers=3"
+const longWorkers = "--maxWorkers=4"
 
 const commands = {
   install: () => 0,
@@ -122,8 +126,8 @@ const commands = {
   },
   // Whether the trials themselves turn red takes minutes: that is trial:red.
   test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", workers, ...args])),
-  // Every operation through http-adapter, more values of every schema, laws over HTTP and Postgres: they take longer
-  // than all other tests together.
+  // Every operation through http-adapter, more values of every schema, pipes in both dialects, laws over HTTP and Postgres:
+  // they take longer than all other tests together.
   "test-long": (args) =>
     inTurn(build, () => {
       env["HEADGATE_LONG_TESTS"] = "1"
@@ -131,9 +135,10 @@ const commands = {
         "run",
         "--project",
         "!trials",
-        workers,
+        longWorkers,
         "packages/http-adapter/test/",
         "packages/core/test/schema/",
+        "apps/server/test/pipeWalk.test",
         ".long.test",
         ...args
       ])
