@@ -3,7 +3,7 @@ import { countOf, readFlags, runCommand, UsageError } from "@headgate/harness/Co
 import { say } from "@headgate/harness/Verdict"
 import { machine, type Target, targetTable, versions } from "@headgate/harness/table"
 import { contestants } from "./server/Contestant.ts"
-import { connections, loadGenerator } from "./server/load.ts"
+import { connections } from "./server/load.ts"
 import { parts } from "./server/parts.ts"
 import { verify } from "./server/verify.ts"
 
@@ -34,7 +34,7 @@ await runCommand("bench-server", async (directory) => {
   const seconds = countOf("seconds", flags.seconds, flags.quick ? 1 : 4)
   const warmUpSeconds = flags.quick ? 0 : 12
   say(`${machine()}; ${versions(import.meta.filename, ["fastify", "autocannon"])}`)
-  say(`${loadGenerator}, ${connections} connections kept open, ${rounds} rounds of ${seconds} s, medians of the rounds`)
+  say(`autocannon, ${connections} connections kept open, ${rounds} rounds of ${seconds} s, medians of the rounds`)
   await checkAnswers(directory)
   const targets: Array<Target> = []
   for (const name of only)
