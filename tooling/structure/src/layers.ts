@@ -1,5 +1,5 @@
-import { relativeImports } from "./importGraph.ts"
-import type { Source } from "./Source.ts"
+import { posix } from "node:path"
+import { outline, type Source } from "./Source.ts"
 
 // `http` is a folder, `main.ts` and `key/KeyMap.ts` are files, `*/ids.ts` is that file of every folder.
 type Layer = ReadonlyArray<string>
@@ -151,6 +151,25 @@ const placeOf = (path: string): Place | undefined => {
         folder: named === pattern ? pattern : folder
       }
 }
+
+/** A relative import: `to` is the imported file, relative to the root of the workspace. */
+interface RelativeImport {
+  readonly from: string
+  readonly line: number
+  readonly to: string
+}
+
+/** The relative imports of the sources, type imports included. */
+const relativeImports = (sources: Iterable<Source>): ReadonlyArray<RelativeImport> =>
+  Array.from(sources).flatMap((source) =>
+    outline(source)
+      .imports.filter(({ name }) => name.startsWith("."))
+      .map(({ line, name }) => ({
+        from: source.path,
+        line,
+        to: posix.join(posix.dirname(source.path), name)
+      }))
+  )
 
 /** Every file without a layer, and every import that goes up or to another folder of its layer. */
 export const layerViolations = (sources: ReadonlyArray<Source>): ReadonlyArray<string> => [

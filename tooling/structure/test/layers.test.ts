@@ -1,6 +1,5 @@
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { circles } from "../src/circles.ts"
 import { layers, layerViolations } from "../src/layers.ts"
 import { workspaceSources } from "../src/workspace.ts"
 
@@ -14,10 +13,6 @@ describe("this workspace", () => {
   it("has a layer table for every package and app", () => {
     const packages = new Set(sources.map(({ path }) => path.split("/", 2).join("/")))
     assert.sameMembers(Object.keys(layers), Array.from(packages))
-  })
-
-  it("has no import circle", () => {
-    assert.deepStrictEqual(circles(sources), [])
   })
 })
 
@@ -57,30 +52,5 @@ describe("the layer check lets pass", () => {
     ["packages/memory-adapter/src/MemoryStore.ts", `import "./key/KeyMap.ts"`]
   ])("%s", (path, text) => {
     assert.deepStrictEqual(layerViolations([{ path, text }]), [])
-  })
-})
-
-describe("the circle check", () => {
-  const at = (name: string, ...imports: ReadonlyArray<string>) => ({
-    path: `packages/core/src/${name}.ts`,
-    text: imports.map((imported) => `import type { A } from "./${imported}.ts"`).join("\n")
-  })
-
-  it("reports a circle once, with its shortest path", () => {
-    const files = [at("a", "b"), at("b", "c", "a"), at("c", "d"), at("d")]
-    assert.deepStrictEqual(circles(files), [
-      "packages/core/src/a.ts -> packages/core/src/b.ts -> packages/core/src/a.ts"
-    ])
-  })
-
-  it("reports a longer circle, and a file that imports itself", () => {
-    const [longer = "", self = "", ...more] = circles([at("a", "b"), at("b", "c"), at("c", "a"), at("d", "d")])
-    assert.strictEqual(longer.split(" -> ").length, 4)
-    assert.strictEqual(self, "packages/core/src/d.ts -> packages/core/src/d.ts")
-    assert.deepStrictEqual(more, [])
-  })
-
-  it("lets two paths to one file pass", () => {
-    assert.deepStrictEqual(circles([at("a", "b", "c"), at("b", "d"), at("c", "d"), at("d")]), [])
   })
 })

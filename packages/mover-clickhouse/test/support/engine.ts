@@ -8,18 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { env } from "node:process"
 import { ClickHouseEngine } from "../../src/index.ts"
-import { type Front, frontUser, startFront } from "./httpFront.ts"
-
-/** A session of the engine, as the front uses it. */
-export interface Session {
-  readonly queryAsync: (sql: string, options: { readonly format: string }) => Promise<{ text: () => string }>
-  readonly queryBindAsync: (
-    sql: string,
-    parameters: object,
-    options: { readonly format: string }
-  ) => Promise<{ text: () => string }>
-  readonly close: () => void
-}
+import { type Front, frontUser, type Session, startFront } from "./httpFront.ts"
 
 const folder = env["HEADGATE_CHDB"]
 

@@ -1,6 +1,16 @@
 import * as Effect from "effect/Effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { Session } from "./engine.ts"
+
+/** A session of the engine, as the front uses it. */
+export interface Session {
+  readonly queryAsync: (sql: string, options: { readonly format: string }) => Promise<{ text: () => string }>
+  readonly queryBindAsync: (
+    sql: string,
+    parameters: object,
+    options: { readonly format: string }
+  ) => Promise<{ text: () => string }>
+  readonly close: () => void
+}
 
 /** A server of HTTP over a session of the engine. */
 export interface Front {

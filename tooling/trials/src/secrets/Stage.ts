@@ -8,10 +8,10 @@ import {
 } from "@headgate/harness/ServerProcess"
 import { type PlainRequest, type WireAnswer, WireConnection } from "@headgate/harness/WireConnection"
 import { jsonOf } from "@headgate/harness/answerShape"
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Canaries, Canary } from "./Canaries.ts"
-import { makeWorld, type World } from "./world.ts"
+import { ids, makeWorld, type World } from "./world.ts"
 
 export interface Invocation extends ProgramOptions {
   /** The canaries that its stdout is documented to show. */
@@ -126,6 +126,24 @@ export class Stage {
     mkdirSync(data, { mode: 0o700 })
     const server = await startServer(this.server, ...store, "--import", snapshot, ...flags)
     return { where, world, data, store, server }
+  }
+
+  /** Runs commands over the store of a server, and reads what other users of the machine see of the server. */
+  async showStore({ server, store, where }: CanaryServer): Promise<void> {
+    const ofOrganization = ["--organization", ids.organization]
+    for (const command of [
+      ["export"],
+      ["export", "--with-secrets"],
+      ["organization", "list", "--json"],
+      ["service", "list", ...ofOrganization],
+      ["key", "list", "--json", ...ofOrganization]
+    ]) {
+      const args = [...command, ...store, "--log-level", "all"]
+      await this.run(`${where}, headgate-server ${command.join(" ")}`, this.server, { args, succeeds: true })
+    }
+    const metrics = await fetch(`${server.url}/metrics`)
+    this.canaries.add(`${where}, /metrics`, await metrics.text())
+    this.canaries.add(`${where}, arguments in the process list`, readFileSync(`/proc/${server.pid}/cmdline`))
   }
 
   /** Stops a server; keeps what it printed and every file that it leaves. Returns what it printed. */

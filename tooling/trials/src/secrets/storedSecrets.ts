@@ -1,25 +1,16 @@
 // Every credential that a caller may store, in every request that stores it.
 import { answeredSecretFields, credentialFields, pipeSourceKinds } from "@headgate/core/adapter"
-import { contractOperations, pathFor } from "@headgate/harness/contractOperations"
 import { jsonOf } from "@headgate/harness/answerShape"
 import { withPostgres } from "@headgate/harness/withPostgres"
 import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { pipeRequests } from "../../../../packages/conformance/src/fixtures/pipeRequests.ts"
 import type { Canary } from "./Canaries.ts"
 import type { CanaryServer, Stage } from "./Stage.ts"
 import { storeUnknown } from "./unknownFields.ts"
-import { ids, theKeys } from "./world.ts"
+import { pathOf, theKeys } from "./world.ts"
 
 const secretFields = [...credentialFields, ...answeredSecretFields]
-
-/** The path of an operation by its name, such as `pipe.get`. */
-export const pathOf = (name: string, id: string = ids.unknown): string => {
-  const operation = contractOperations().find((each) => each.name === name)
-  if (operation === undefined) throw new Error(`there is no operation ${name}`)
-  return pathFor(operation, { id: ids.organization, serviceId: ids.service }, id)
-}
 
 /** A request for a pipe whose every credential is a canary. */
 interface MarkedPipe {
@@ -117,38 +108,47 @@ const storePipes = async (stage: Stage, { server, where, world }: CanaryServer):
   if (unmarked.length > 0) throw new Error(`no request for a pipe has a value for ${unmarked.join()}`)
 }
 
-const storeConnections = async (stage: Stage, { server, where, world }: CanaryServer): Promise<void> => {
-  const send = (name: string, method: string, path: string, status: number, fields: object = {}) =>
-    stage.send(where, server.url, { name, method, path, status, authorization: world.bearer, ...fields })
-  const body = (how: string) => ({ name: "x", host: "https://x.test", password: stage.secret(`connection, ${how}`) })
-  const create = pathOf("connection.create")
-  const created = await send("connection created", "POST", create, 200, { body: body("created") })
-  const path = pathOf("connection.get", jsonOf(created).data.id)
-  await send("connection changed", "PUT", path, 200, { body: body("changed") })
-  await send("connection read", "GET", path, 200)
-  await send("connection list", "GET", create, 200)
-  const inHost = `https://u:${stage.secret("connection, in its URL")}@x.test`
-  await send("connection rejected", "POST", create, 400, { body: { ...body("rejected"), host: inHost } })
+/** A document with canaries, those of them that answers show, and what makes a creation of it a mistake. */
+interface MarkedDocument {
+  readonly body: object
+  readonly shows?: () => ReadonlyArray<Canary>
+  readonly mistake: object
 }
 
-const storeWebhooks = async (stage: Stage, { server, where, world }: CanaryServer): Promise<void> => {
-  const send = (name: string, method: string, path: string, status: number, fields: object = {}) =>
-    stage.send(where, server.url, { name, method, path, status, authorization: world.bearer, ...fields })
-  const body = (how: string) => {
-    const url = stage.canaries.plant(`URL of a webhook, ${how}`)
-    const headers = { authorization: `Bearer ${stage.secret(`header of a webhook, ${how}`)}` }
-    const queryParams = { token: stage.secret(`query of a webhook, ${how}`) }
-    return { body: { name: "x", url: `https://hooks.test/${url.value}`, headers, queryParams }, shows: () => [url] }
+const documents: Readonly<Record<string, (stage: Stage, how: string) => MarkedDocument>> = {
+  connection: (stage, how) => ({
+    body: { name: "x", host: "https://x.test", password: stage.secret(how) },
+    mistake: { host: `https://u:${stage.secret(`${how}, in its URL`)}@x.test` }
+  }),
+  webhook: (stage, how) => {
+    const url = stage.canaries.plant(`URL of a ${how}`)
+    const headers = { authorization: `Bearer ${stage.secret(`header of a ${how}`)}` }
+    const queryParams = { token: stage.secret(`query of a ${how}`) }
+    const body = { name: "x", url: `https://hooks.test/${url.value}`, headers, queryParams }
+    return { body, shows: () => [url], mistake: { name: "" } }
   }
-  const created = body("created")
-  const list = pathOf("webhook.list")
-  const answer = await send("webhook created", "POST", list, 200, created)
-  const path = pathOf("webhook.get", jsonOf(answer).data.id)
-  await send("webhook read", "GET", path, 200, { shows: created.shows })
-  const changed = body("changed")
-  await send("webhook changed", "PUT", path, 200, changed)
-  await send("webhook list", "GET", list, 200, { shows: changed.shows })
-  await send("webhook rejected", "POST", list, 400, { body: { ...body("rejected").body, name: "" } })
+}
+
+/** Creates, reads, changes and rejects each kind of document that has secrets. */
+const storeDocuments = async (stage: Stage, { server, where, world }: CanaryServer): Promise<void> => {
+  for (const [noun, make] of Object.entries(documents)) {
+    const send = (how: string, method: string, path: string, fields: object = {}, status = 200) =>
+      stage.send(where, server.url, {
+        name: `${noun} ${how}`,
+        method,
+        path,
+        status,
+        authorization: world.bearer,
+        ...fields
+      })
+    const [created, changed, rejected] = ["created", "changed", "rejected"].map((how) => make(stage, `${noun}, ${how}`))
+    const list = pathOf(`${noun}.list`)
+    const path = pathOf(`${noun}.get`, jsonOf(await send("created", "POST", list, created)).data.id)
+    await send("read", "GET", path, { shows: created?.shows })
+    await send("changed", "PUT", path, changed)
+    await send("list", "GET", list, { shows: changed?.shows })
+    await send("rejected", "POST", list, { body: { ...rejected?.body, ...rejected?.mistake } }, 400)
+  }
 }
 
 /** A key whose creation is repeated: both answers have the secret, and the store keeps neither. */
@@ -172,33 +172,13 @@ const storeKey = async (stage: Stage, { server, where, world }: CanaryServer): P
   for (let times = 0; times < 2; times++) await stage.send(where, server.url, request)
 }
 
-/** Exports and other commands over the store, and what other users of the machine see of the server. */
-export const showStore = async (stage: Stage, { server, store, where }: CanaryServer): Promise<void> => {
-  const { canaries, server: script } = stage
-  const commands = [
-    ["export"],
-    ["export", "--with-secrets"],
-    ["organization", "list", "--json"],
-    ["service", "list", "--organization", ids.organization],
-    ["key", "list", "--json", "--organization", ids.organization]
-  ]
-  for (const command of commands) {
-    const args = [...command, ...store, "--log-level", "all"]
-    await stage.run(`${where}, headgate-server ${command.join(" ")}`, script, { args, succeeds: true })
-  }
-  const metrics = await fetch(`${server.url}/metrics`)
-  canaries.add(`${where}, /metrics`, await metrics.text())
-  canaries.add(`${where}, arguments in the process list`, readFileSync(`/proc/${server.pid}/cmdline`))
-}
-
 /** Stores a canary as every credential that a caller may store, and keeps everything that shows of them. */
 export const storeSecrets = async (stage: Stage, started: CanaryServer): Promise<void> => {
   await storePipes(stage, started)
-  await storeConnections(stage, started)
-  await storeWebhooks(stage, started)
+  await storeDocuments(stage, started)
   await storeKey(stage, started)
   await storeUnknown(stage, started, false)
-  await showStore(stage, started)
+  await stage.showStore(started)
 }
 
 /** Every credential in a store over Postgres, and a dump of the database. */

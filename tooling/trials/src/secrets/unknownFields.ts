@@ -4,7 +4,7 @@ import { withPostgres } from "@headgate/harness/withPostgres"
 import { execFileSync } from "node:child_process"
 import { pipeRequests, secretMark, unknownSources } from "../../../../packages/conformance/src/fixtures/pipeRequests.ts"
 import type { CanaryServer, Stage } from "./Stage.ts"
-import { pathOf, showStore } from "./storedSecrets.ts"
+import { pathOf } from "./world.ts"
 
 /** A copy with a canary in place of each secret of the fixtures. */
 const marked = (stage: Stage, where: string, value: any): any => {
@@ -55,7 +55,7 @@ export const keptUnknown = async (stage: Stage): Promise<void> => {
     const { authorization } = started.world.keys.admin
     const list = { name: "pipe.list", method: "GET", path: pathOf("pipe.list"), authorization, status: 200 }
     await stage.send(where, started.server.url, { ...list, shows: () => [started.world.connectionString] })
-    await showStore(stage, started)
+    await stage.showStore(started)
     return started
   }
   await stage.stopServer(await keep("server that keeps unknown fields"))

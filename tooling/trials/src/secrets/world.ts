@@ -7,6 +7,7 @@ import {
   type Organization,
   pipePath
 } from "@headgate/harness/Snapshot"
+import { contractOperations, pathFor } from "@headgate/harness/contractOperations"
 import type { Canaries, Canary } from "./Canaries.ts"
 
 export const ids = {
@@ -28,6 +29,13 @@ const organization: Organization = {
 export const thePipe = pipePath(organization, ids.pipe)
 export const unknownPipe = pipePath(organization, ids.unknown)
 export const theKeys = keysPath(organization)
+
+/** The path of an operation by its name, such as `pipe.get`. */
+export const pathOf = (name: string, id: string = ids.unknown): string => {
+  const operation = contractOperations().find((each) => each.name === name)
+  if (operation === undefined) throw new Error(`there is no operation ${name}`)
+  return pathFor(operation, { id: ids.organization, serviceId: ids.service }, id)
+}
 
 /** A key whose secret is a canary. */
 export interface CanaryKey {
