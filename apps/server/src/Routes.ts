@@ -77,8 +77,9 @@ export const layer = ({ dialect, isApi = true, ownRoutes = [], trustedProxies = 
       const boundary = errorBoundary(yield* RequestObservers, yield* InFlight, yield* KeyRetention)
       const answered = boundary(
         dispatcher(routes, dialect.name === "clickhouse" ? unservedPaths : [], (answer, current, request) => {
-          const intercepted = answerFailures(operations(answer))
-          return wrapped === undefined ? intercepted : wrapped(current, request, intercepted)
+          const intercepted = operations(answer)
+          // A span tells what is answered; the boundary answers any other failure.
+          return wrapped === undefined ? intercepted : wrapped(current, request, answerFailures(intercepted))
         })
       )
       const forwarded =

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { sharedDocument } from "../src/http/Documentation.ts"
+import { CurrentRequest } from "../src/http/RequestLog.ts"
 import { listening } from "./support/listening.ts"
 import { call, memoryServer } from "./support/liveServer.ts"
 import { world } from "./support/world.ts"
@@ -69,13 +70,14 @@ describe("a document whose first caller hangs up", () => {
       })
       const { answer } = yield* sharedDocument("/docs", "text/plain", text)
       const request = HttpServerRequest.fromWeb(new Request("http://localhost/docs"))
+      const current = CurrentRequest.defaultValue()
       const first = yield* Effect.forkChild(
-        Effect.provideService(answer(request, {}), HttpServerRequest.HttpServerRequest, request)
+        Effect.provideService(answer(request, {}, current), HttpServerRequest.HttpServerRequest, request)
       )
       yield* Deferred.await(begun)
       yield* Fiber.interrupt(first)
       yield* Deferred.succeed(goOn, undefined)
-      const served = listening(Effect.flatMap(HttpServerRequest.HttpServerRequest, (next) => answer(next, {})))
+      const served = listening(Effect.flatMap(HttpServerRequest.HttpServerRequest, (next) => answer(next, {}, current)))
       const { text: received } = yield* Effect.provide(call("/docs"), served)
       assert.deepStrictEqual([received, made], ["document", 1])
     })

@@ -16,7 +16,8 @@ export interface Route {
   readonly path: `/${string}`
   readonly answer: (
     request: HttpServerRequest.HttpServerRequest,
-    params: Readonly<Record<string, string | undefined>>
+    params: Readonly<Record<string, string | undefined>>,
+    current: CurrentRequest
   ) => HttpEffect
 }
 
@@ -70,7 +71,8 @@ const methodNotAllowed = (path: Path): HttpProblem => {
 
 const answerOf = (
   request: HttpServerRequest.HttpServerRequest,
-  found: FindMyWay.FindResult<Path> | undefined
+  found: FindMyWay.FindResult<Path> | undefined,
+  current: CurrentRequest
 ): HttpEffect => {
   if (found === undefined) return respondWith(pathNotFound)
   const route = found.handler.routes.get(request.method === "HEAD" ? "GET" : request.method)
@@ -78,7 +80,7 @@ const answerOf = (
   const problem = declaredBodyProblem(request, maxBodyBytes)
   if (problem !== undefined) return respondWith(problem)
   // What stands around a route is not interrupted when its caller hangs up; the route is.
-  return Effect.interruptible(route.answer(request, found.params))
+  return Effect.interruptible(route.answer(request, found.params, current))
 }
 
 /**
@@ -114,6 +116,6 @@ export const dispatcher = (
     if (problem !== undefined) return around(respondWith(problem), current, request)
     const found = router.find("GET", path)
     if (found !== undefined) MutableRef.set(current.route, found.handler.template)
-    return around(answerOf(request, found), current, request)
+    return around(answerOf(request, found, current), current, request)
   })
 }

@@ -60,6 +60,21 @@ const within = <A, E, R>(current: CurrentRequest, effect: Effect.Effect<A, E, R>
 /** Answers every failure of an effect as an error of the API that was called. */
 export const answerFailures = (httpEffect: HttpEffect): HttpEffect => Effect.catchCause(httpEffect, respondToCause)
 
+/** An answer with the headers of its request. Those of an operation have them; others may be shared by requests. */
+const withRequestHeaders = (
+  answer: HttpServerResponse.HttpServerResponse,
+  { headers }: CurrentRequest
+): HttpServerResponse.HttpServerResponse => {
+  const own = answer.headers
+  if (own["x-request-id"] !== undefined) return answer
+  const isPage = own["content-type"]?.startsWith("text/html") === true
+  return HttpServerResponse.setHeaders(answer, {
+    ...headers,
+    "cache-control": own["cache-control"] ?? headers["cache-control"],
+    ...(isPage ? pageHeaders : {})
+  })
+}
+
 /**
  * Stands around every route: it gives each request its id, turns every failure into an error of the API that was
  * called, sets the headers that every answer has, and tells the observers of the request.
@@ -73,19 +88,8 @@ export const errorBoundary = (
   return (httpEffect: HttpEffect): HttpEffect => {
     const answered = answerFailures(httpEffect)
     return HttpServerRequest.HttpServerRequest.use((request) => {
-      const requestId = randomUUID()
-      const current = makeCurrentRequest(requestId)
-      const answering = Effect.map(within(current, answered), (answer) => {
-        const retention = keyRetention(request.url)
-        const headers = {
-          ...(retention === undefined ? {} : { "idempotency-key-retention": retention }),
-          "x-request-id": requestId,
-          "cache-control": answer.headers["cache-control"] ?? "no-store",
-          "x-content-type-options": "nosniff"
-        }
-        const isPage = answer.headers["content-type"]?.startsWith("text/html") === true
-        return HttpServerResponse.setHeaders(answer, isPage ? { ...headers, ...pageHeaders } : headers)
-      })
+      const current = makeCurrentRequest(randomUUID(), keyRetention(request.url))
+      const answering = Effect.map(within(current, answered), (answer) => withRequestHeaders(answer, current))
       return observers.length === 0 ? answering : watch(current, request, answering)
     })
   }

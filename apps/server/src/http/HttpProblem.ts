@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { CurrentRequest } from "./RequestLog.ts"
+import { addHeaders, type HeaderFields } from "./answerHeaders.ts"
 import { isObservability } from "./requestUrl.ts"
 
 /** An error before it takes the shape of the API that was called. */
@@ -21,7 +22,7 @@ export interface HttpProblem {
   readonly message: string
   /** The message of today's service, where it has one of its own: in JSON, also where other errors of the code are plain text. */
   readonly todaysMessage?: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: HeaderFields | undefined
 }
 
 const codes: { readonly [Tag in PortError["_tag"]]: ErrorCode } = {
@@ -52,10 +53,10 @@ const codes: { readonly [Tag in PortError["_tag"]]: ErrorCode } = {
   UnexpectedResponse: "BAD_GATEWAY"
 }
 
-const retryAfterOf = (error: PortError): Readonly<Record<string, string>> =>
+const retryAfterOf = (error: PortError): HeaderFields | undefined =>
   "retryAfter" in error && error.retryAfter !== undefined
     ? { "retry-after": String(Math.ceil(Duration.toSeconds(error.retryAfter))) }
-    : {}
+    : undefined
 
 /** A 422 of an upstream stays one: the request is fine, and its `Idempotency-Key` was used with another one. */
 const codeOf = ({ _tag, status }: PortError): ErrorCode =>
@@ -84,6 +85,11 @@ export const TodaysProblems = Context.Reference<boolean>("headgate-server/http/T
   defaultValue: () => false
 })
 
+/** How a caller without credentials may authenticate. */
+const challengeOf = (observability: boolean): HeaderFields => ({
+  "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"`
+})
+
 /**
  * Answers a problem in the error shape of the API whose path was called. Contract:
  * docs/wire-contract.md#errors, by decision.
@@ -91,18 +97,18 @@ export const TodaysProblems = Context.Reference<boolean>("headgate-server/http/T
 export const respondWith = ({ code, headers, message, todaysMessage }: HttpProblem) =>
   Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const observability = isObservability(Context.get(context, HttpServerRequest.HttpServerRequest).url)
-    const { requestId } = Context.get(context, CurrentRequest)
+    const current = Context.get(context, CurrentRequest)
     const status = errorStatuses[code]
     const isToday = observability && Context.get(context, TodaysProblems)
     const body: ManagementErrorBody | ObservabilityErrorBody = observability
       ? { message: isToday ? (todaysMessage ?? message) : message }
-      : { status, error: `${code}: ${message}`, requestId }
+      : { status, error: `${code}: ${message}`, requestId: current.requestId }
     const plainText = isToday && todaysMessage === undefined ? plainTextErrors[code] : undefined
-    const challenge = { "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"` }
-    const options = { status, headers: { ...headers, ...(code === "UNAUTHORIZED" ? challenge : {}) } }
-    return Effect.succeed(
+    const answer =
       plainText === undefined
-        ? HttpServerResponse.jsonUnsafe(body, options)
-        : HttpServerResponse.text(plainText, { ...options, contentType: "text/plain; charset=utf-8" })
+        ? HttpServerResponse.jsonUnsafe(body, { status })
+        : HttpServerResponse.text(plainText, { status, contentType: "text/plain; charset=utf-8" })
+    return Effect.succeed(
+      addHeaders(answer, current.headers, headers, code === "UNAUTHORIZED" ? challengeOf(observability) : undefined)
     )
   })

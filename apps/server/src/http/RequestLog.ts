@@ -4,6 +4,7 @@ import * as Exit from "effect/Exit"
 import * as MutableRef from "effect/MutableRef"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { type HeaderFields, requestHeaders } from "./answerHeaders.ts"
 
 /** The effect that answers a request. It does not fail: every error is an answer. */
 export type HttpEffect = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest>
@@ -15,6 +16,8 @@ export interface CurrentRequest {
    * docs/wire-contract.md#envelopes.
    */
   readonly requestId: string
+  /** The headers of its answer, whatever that is. */
+  readonly headers: HeaderFields
   /** The last four characters of the key ID, once that key is authenticated. */
   readonly keyIdSuffix: MutableRef.MutableRef<string | undefined>
   /** The path of the route, such as `/v1/organizations/{organizationId}/keys`, once the dispatcher has found it. */
@@ -22,8 +25,9 @@ export interface CurrentRequest {
 }
 
 /** A request of which only the ID is known. */
-export const makeCurrentRequest = (requestId: string): CurrentRequest => ({
+export const makeCurrentRequest = (requestId: string, keyRetention?: string): CurrentRequest => ({
   requestId,
+  headers: requestHeaders(requestId, keyRetention),
   keyIdSuffix: MutableRef.make<string | undefined>(undefined),
   route: MutableRef.make<string | undefined>(undefined)
 })

@@ -1,6 +1,5 @@
 import { type PortError, versionOf } from "@headgate/core"
 import { type AnyOperation, isNoContent } from "@headgate/http-contract"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -8,7 +7,8 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type HttpProblem, portProblem } from "./HttpProblem.ts"
-import { CurrentRequest } from "./RequestLog.ts"
+import type { CurrentRequest } from "./RequestLog.ts"
+import { addHeaders } from "./answerHeaders.ts"
 import { CursorPage, Page } from "./paging.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
 
@@ -68,10 +68,10 @@ type Respond = Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem>
  * Sends a list. What fits one page is sent whole. If a later page fails, the connection is closed before the end of the
  * body, so that no client takes a part for the whole.
  */
-const listResponse = (list: JsonList, before: string, after: string): Respond =>
+const listResponse = (list: JsonList, { headers }: CurrentRequest, before: string, after: string): Respond =>
   Effect.map(Effect.mapError(list.readPage(0), portProblem), ({ documents, next }) => {
     const start = `${before}[${documents.join(",")}`
-    if (next === undefined) return HttpServerResponse.text(`${start}]${after}`, json)
+    if (next === undefined) return addHeaders(HttpServerResponse.text(`${start}]${after}`, json), headers)
     // Handed over, not kept: of a list that is read slowly, one page is in memory.
     let first: Buffer | undefined = Buffer.from(start)
     const takeFirst = () => {
@@ -88,42 +88,47 @@ const listResponse = (list: JsonList, before: string, after: string): Respond =>
             return [[Buffer.from(text + end)], Option.fromUndefinedOr(page.next)] as const
           })
     )
-    return HttpServerResponse.stream(pages, json)
+    return addHeaders(HttpServerResponse.stream(pages, json), headers)
   })
 
 /** An answer of JSON. The version of a resource is its `ETag`. */
-const jsonResponse = (text: string, version: number | undefined): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(text, version === undefined ? json : { ...json, headers: { etag: `"${version}"` } })
+const jsonResponse = (
+  text: string,
+  { headers }: CurrentRequest,
+  version?: number | undefined
+): HttpServerResponse.HttpServerResponse =>
+  addHeaders(HttpServerResponse.text(text, json), headers, version === undefined ? undefined : { etag: `"${version}"` })
 
 /**
  * Writes the success of an operation in the envelope of its API. Contract: docs/wire-contract.md#envelopes,
  * docs/wire-contract.md#create-a-dashboard and docs/wire-contract.md#list-dashboards.
  */
-export const envelope = (operation: AnyOperation): ((value: unknown) => Respond) => {
+export const envelope = (operation: AnyOperation): ((value: unknown, current: CurrentRequest) => Respond) => {
   const { api, success } = operation
   const encode = Schema.encodeUnknownEffect(Schema.fromJsonString(success))
-  const respond = (value: unknown, before: string, after: string): Respond => {
-    if (value instanceof JsonText) return Effect.succeed(jsonResponse(before + value.text + after, value.version))
-    if (value instanceof JsonList) return listResponse(value, before, after)
+  const respond = (value: unknown, current: CurrentRequest, before: string, after: string): Respond => {
+    if (value instanceof JsonText) {
+      return Effect.succeed(jsonResponse(before + value.text + after, current, value.version))
+    }
+    if (value instanceof JsonList) return listResponse(value, current, before, after)
     const version = Predicate.isObject(value) ? versionOf(value) : undefined
-    return Effect.mapEager(Effect.orDie(encode(value)), (text) => jsonResponse(before + text + after, version))
+    return Effect.mapEager(Effect.orDie(encode(value)), (text) => jsonResponse(before + text + after, current, version))
   }
-  if (operation.envelope === "none") return (value) => respond(value, "", "")
+  if (operation.envelope === "none") return (value, current) => respond(value, current, "", "")
   if (api === "observability") {
     return isNoContent(success)
-      ? () => Effect.succeed(HttpServerResponse.text("{}", json))
-      : (value) =>
+      ? (_value, current) => Effect.succeed(jsonResponse("{}", current))
+      : (value, current) =>
           value instanceof Page
-            ? respond(value.items, '{"data":', `,"meta":${JSON.stringify(value.meta)}}`)
-            : respond(value, '{"data":', "}")
+            ? respond(value.items, current, '{"data":', `,"meta":${JSON.stringify(value.meta)}}`)
+            : respond(value, current, '{"data":', "}")
   }
-  return (value) =>
-    Effect.contextWith((context: Context.Context<never>) => {
-      const start = `{"status":200,"requestId":"${Context.get(context, CurrentRequest).requestId}"`
-      return isNoContent(success)
-        ? Effect.succeed(HttpServerResponse.text(`${start}}`, json))
-        : value instanceof CursorPage
-          ? respond(value.items, `${start},"result":`, `,${JSON.stringify(value.meta).slice(1)}`)
-          : respond(value, `${start},"result":`, "}")
-    })
+  const hasResult = !isNoContent(success)
+  return (value, current) => {
+    const start = `{"status":200,"requestId":"${current.requestId}"`
+    if (!hasResult) return Effect.succeed(jsonResponse(`${start}}`, current))
+    return value instanceof CursorPage
+      ? respond(value.items, current, `${start},"result":`, `,${JSON.stringify(value.meta).slice(1)}`)
+      : respond(value, current, `${start},"result":`, "}")
+  }
 }

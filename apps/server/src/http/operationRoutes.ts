@@ -4,9 +4,11 @@ import { type AnyOperation, noPayload, type Operation } from "@headgate/http-con
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { Route } from "./Dispatcher.ts"
 import { badRequest, type HttpProblem, respondWith } from "./HttpProblem.ts"
+import type { CurrentRequest } from "./RequestLog.ts"
+import { addHeaders, type HeaderFields } from "./answerHeaders.ts"
 import { envelope, type JsonList, type JsonText } from "./envelope.ts"
 import { idempotencyOf } from "./idempotency.ts"
 import { ifMatchOf } from "./ifMatch.ts"
@@ -35,7 +37,7 @@ export type Handlers<Table> = { readonly [Name in keyof Table]: Handler<Table[Na
 export interface Authorized {
   readonly principal: Principal
   /** The headers of the caller's rate limit, if there is one. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly headers?: HeaderFields | undefined
 }
 
 /** Authenticates the caller of an operation and checks that they may call it. */
@@ -83,14 +85,17 @@ const operationRoute = (
   const answer = (
     request: HttpServerRequest,
     rawParams: unknown,
-    principal: Principal
-  ): Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem> =>
+    principal: Principal,
+    current: CurrentRequest
+  ): Effect.Effect<HttpServerResponse, HttpProblem> =>
     Effect.flatMapEager(paramsOf(rawParams), (params) =>
       Effect.flatMapEager(runChangeOf(request), (runChange) =>
         Effect.flatMapEager(payloadOf(request), (payload) => {
           const handled = runChange(handler({ params, payload, principal }))
           return Effect.flatMapEager(cutOf(request), (cut) =>
-            Effect.flatMapEager(runHandler(request, { principal, params }, handled), (value) => respond(cut(value)))
+            Effect.flatMapEager(runHandler(request, { principal, params }, handled), (value) =>
+              respond(cut(value), current)
+            )
           )
         })
       )
@@ -99,16 +104,17 @@ const operationRoute = (
   return {
     method: operation.method,
     path: operation.path,
-    answer: (request, spelled) => {
+    answer: (request, spelled, current) => {
       // A UUID may be written in capitals (RFC 9562). Other ids are any text.
       const params = Record.map(spelled, (id, name) => (anyText.has(name) ? id : id?.toLowerCase()))
       const authorized = authorize(request, operation, params["organizationId"])
-      const answered: Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem, HttpServerRequest> =
-        Effect.flatMapEager(authorized, ({ headers, principal }) => {
-          const outcome = Effect.catchEager(answer(request, params, principal), respondWith)
-          return headers === undefined ? outcome : Effect.map(outcome, HttpServerResponse.setHeaders(headers))
-        })
-      return Effect.catchEager(answered, respondWith)
+      return Effect.matchEffect(authorized, {
+        onFailure: respondWith,
+        onSuccess: ({ headers, principal }) => {
+          const outcome = Effect.catchEager(answer(request, params, principal, current), respondWith)
+          return headers === undefined ? outcome : Effect.map(outcome, (made) => addHeaders(made, headers))
+        }
+      })
     }
   }
 }
