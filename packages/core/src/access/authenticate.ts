@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import type { Digest } from "effect/crypto/Digest"
 import { Forbidden, Unauthorized } from "../error/CallError.ts"
 import type { ApiKeyId } from "../key/ids.ts"
-import { customRolesOf } from "../key/assignRoles.ts"
+import { hasCustomRoles } from "../key/assignRoles.ts"
 import type { ApiKeyRecord } from "../key/makeApiKey.ts"
 import type { Credentials, KeyCredentials, TokenCredentials } from "./Authenticator.ts"
 import { hashCredential, sameHash } from "./CredentialHash.ts"
@@ -32,8 +32,13 @@ export interface CredentialStore {
 // Compared when the key ID is unknown, so that the comparison takes as long as for a wrong secret. No digest has this text.
 const noSecret = "A".repeat(44)
 
-// The same message for every reason, so that a response does not help to guess credentials.
-const unauthorized = () => new Unauthorized({ message: "the credentials are not valid" })
+// The same error for every reason, so that a response does not help to guess credentials. It is made once: whoever tries
+// credentials would have the server note the stack of each.
+const unauthorized = Effect.fail(new Unauthorized({ message: "the credentials are not valid" }))
+
+const foreignAddress = Effect.fail(
+  new Forbidden({ message: "the key's IP access list does not hold the address of this request" })
+)
 
 /**
  * The start of the minute, in milliseconds since 1970. `usedAt` has a precision of one minute, so that a key in use costs
@@ -44,39 +49,48 @@ const minuteOf = (epochMilliseconds: number): number => epochMilliseconds - (epo
 const isBefore = (usedAt: DateTime.Utc | null | undefined, minute: number): boolean =>
   Predicate.isNullish(usedAt) || usedAt.epochMilliseconds < minute
 
-const authenticateKey = Effect.fnUntraced(function* (
-  store: CredentialStore,
-  credentials: KeyCredentials,
-  remoteAddress: string | undefined
-) {
-  const record = yield* store.findKey(yield* hashCredential(credentials.keyId))
-  const secretHash = yield* hashCredential(Redacted.value(credentials.keySecret))
-  const secretMatches = sameHash(record?.keySecretHash ?? noSecret, secretHash)
-  if (record === undefined || !secretMatches) return yield* unauthorized()
-  const { expireAt, id, ipAccessList, roles, state, usedAt } = record.key
-  const now = yield* Clock.currentTimeMillis
-  const expired = Predicate.isNotNullish(expireAt) && expireAt.epochMilliseconds <= now
-  if (state === "disabled" || expired) return yield* unauthorized()
-  if (!isAddressAllowed(ipAccessList, remoteAddress)) {
-    return yield* new Forbidden({ message: "the key's IP access list does not hold the address of this request" })
-  }
-  const minute = minuteOf(now)
-  if (isBefore(usedAt, minute)) yield* store.markUsed(id, DateTime.makeUnsafe(minute))
-  const principal: KeyPrincipal = {
-    _tag: "KeyPrincipal",
-    organizationId: record.organizationId,
-    keyId: id,
-    keyName: record.key.name,
-    roles: roles ?? [],
-    hasCustomRoles: customRolesOf(record.key).length > 0
-  }
-  return principal
+const keyPrincipal = ({ key, organizationId }: ApiKeyRecord): KeyPrincipal => ({
+  _tag: "KeyPrincipal",
+  organizationId,
+  keyId: key.id,
+  keyName: key.name,
+  roles: key.roles ?? [],
+  hasCustomRoles: hasCustomRoles(key)
 })
+
+/** The principal of a key whose secret is right, if it may be used now, from this address. */
+const admit = (store: CredentialStore, record: ApiKeyRecord, remoteAddress: string | undefined) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<KeyPrincipal, Unauthorized | Forbidden> => {
+    const { expireAt, id, ipAccessList, state, usedAt } = record.key
+    const expired = Predicate.isNotNullish(expireAt) && expireAt.epochMilliseconds <= now
+    if (state === "disabled" || expired) return unauthorized
+    if (!isAddressAllowed(ipAccessList, remoteAddress)) return foreignAddress
+    const principal = keyPrincipal(record)
+    const minute = minuteOf(now)
+    return isBefore(usedAt, minute)
+      ? Effect.as(store.markUsed(id, DateTime.makeUnsafe(minute)), principal)
+      : Effect.succeed(principal)
+  })
+
+// Every request passes here: without a generator, whose steps are more than the work.
+const authenticateKey = (
+  store: CredentialStore,
+  { keyId, keySecret }: KeyCredentials,
+  remoteAddress: string | undefined
+): Effect.Effect<KeyPrincipal, Unauthorized | Forbidden, Digest> =>
+  Effect.flatMap(hashCredential(keyId), (keyIdHash) =>
+    Effect.flatMap(store.findKey(keyIdHash), (record) =>
+      Effect.flatMap(hashCredential(Redacted.value(keySecret)), (secretHash) => {
+        const secretMatches = sameHash(record?.keySecretHash ?? noSecret, secretHash)
+        return record === undefined || !secretMatches ? unauthorized : admit(store, record, remoteAddress)
+      })
+    )
+  )
 
 const authenticateToken = Effect.fnUntraced(function* (store: CredentialStore, credentials: TokenCredentials) {
   const tokenHash = yield* hashCredential(Redacted.value(credentials.token))
   const record = yield* store.findToken(tokenHash)
-  if (record === undefined || !sameHash(record.tokenHash, tokenHash)) return yield* unauthorized()
+  if (record === undefined || !sameHash(record.tokenHash, tokenHash)) return yield* unauthorized
   const principal: TokenPrincipal = {
     _tag: "TokenPrincipal",
     organizationId: record.organizationId,

@@ -90,6 +90,15 @@ export const assignedIds = ({ assignedRoles, roles }: ApiKey): RequestedRoles =>
   assignedRoleIds: (assignedRoles ?? []).flatMap(({ roleId }) => (isRoleId(roleId) ? [roleId] : []))
 })
 
+const systemIds: ReadonlySet<string> = new Set(Object.values(systemRoleIds))
+
+/**
+ * Whether a key has custom roles. Every request asks for its key, whose roles are system roles nearly always: a look at the
+ * three ids.
+ */
+export const hasCustomRoles = ({ assignedRoles }: ApiKey): boolean =>
+  assignedRoles?.some(({ roleId }) => isRoleId(roleId) && !systemIds.has(roleId.toLowerCase())) === true
+
 /** The ids of the custom roles that a key has. They grant nothing. */
 export const customRolesOf = (key: ApiKey): ReadonlyArray<RoleId> => customRoleIds(assignedIds(key))
 
