@@ -27,7 +27,7 @@ export const registerDecoder =
     return schema
   }
 
-/** Decodes what has no fast decoder: a closed struct, a tuple, another transformation. */
+/** Decodes what has no fast decoder: a tuple, a record, another transformation. */
 const interpreted = (ast: SchemaAST.AST): Decode => {
   const decode = SchemaParser.decodeUnknownExit(Schema.make<Schema.Codec<unknown>>(ast))
   return (input) => {
@@ -129,14 +129,22 @@ const arrayOf = (ast: SchemaAST.Arrays, element: Decode): Decode => {
   }
 }
 
-const isPlain = (input: unknown): input is Readonly<Record<string, unknown>> =>
+type PlainObject = Readonly<Record<string, unknown>>
+
+const isPlain = (input: unknown): input is PlainObject =>
   Predicate.isObjectKeyword(input) && Object.getPrototypeOf(input) === Object.prototype
 
 // The interpreter reads inherited properties such as `toString` as well, so their names are left to it.
 const isOrdinary = (name: PropertyKey): boolean => Predicate.isString(name) && !(name in Object.prototype)
 
-const isLoose = (ast: SchemaAST.Objects): boolean =>
-  keepsUnnamedFields(ast) && ast.propertySignatures.every(({ name }) => isOrdinary(name))
+const hasOrdinaryNames = (ast: SchemaAST.Objects): boolean =>
+  ast.propertySignatures.every(({ name }) => isOrdinary(name))
+
+const isLoose = (ast: SchemaAST.Objects): boolean => keepsUnnamedFields(ast) && hasOrdinaryNames(ast)
+
+/** Whether an object has named fields alone, such as the parameters of a path: others are dropped. */
+const isClosed = (ast: SchemaAST.Objects): boolean =>
+  ast.indexSignatures.length === 0 && ast.propertySignatures.length > 0 && hasOrdinaryNames(ast)
 
 const acceptsNull = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isUnion(ast) &&
@@ -155,14 +163,25 @@ const fieldOf = ({ name, type }: SchemaAST.PropertySignature): Field => ({
   decode: decoderOf(type)
 })
 
-const looseObject = (ast: SchemaAST.Objects): Decode => {
-  const names = filtersOf(ast).filter(isStructural)
-  const read = fieldReader(ast.propertySignatures.map(fieldOf))
+/** Keeps the fields with these names. */
+const pick =
+  (names: ReadonlyArray<string>) =>
+  (input: PlainObject): PlainObject => {
+    const picked: Record<string, unknown> = {}
+    for (const name of names) if (name in input) picked[name] = input[name]
+    return picked
+  }
+
+const objectOf = (ast: SchemaAST.Objects): Decode => {
+  const structural = filtersOf(ast).filter(isStructural)
+  const fields = ast.propertySignatures.map(fieldOf)
+  const read = fieldReader(fields)
+  const kept = isLoose(ast) ? (input: PlainObject) => input : pick(fields.map(({ name }) => name))
   return (input) => {
     if (!isPlain(input)) return invalid
     // As for a list: fields that are refused are not copied.
-    if (issueOf(names, ast, input) !== undefined) return invalid
-    return read(input)
+    if (issueOf(structural, ast, input) !== undefined) return invalid
+    return read(kept(input))
   }
 }
 
@@ -187,7 +206,7 @@ const unchecked = (ast: SchemaAST.AST): Decode | undefined => {
         : arrayOf(ast, decoderOf(element))
     }
     case "Objects":
-      return isLoose(ast) ? looseObject(ast) : undefined
+      return isLoose(ast) || isClosed(ast) ? objectOf(ast) : undefined
     case "Union":
       return ast.options?.mode === "oneOf" ? undefined : firstOf(ast.types)
     default:
