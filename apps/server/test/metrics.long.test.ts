@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
+import { readFileSync } from "node:fs"
 import { networkInterfaces } from "node:os"
 import { join } from "node:path"
 import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
@@ -78,6 +79,28 @@ describe("GET /metrics", () => {
       // Probes are counted nowhere, and nothing of a caller's is in a label.
       assert.notMatch(text, /healthz|guess|127\.0\.0\.1/)
       for (const secret of [...secrets(owner), owner.organization.id]) assert.notInclude(text, secret)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("measures the delay of the event loop for those who read it: until then, an idle server hardly wakes", () =>
+    Effect.gen(function* () {
+      const server = yield* serverProcess("--memory")
+      const wakeUpsASecond = Effect.gen(function* () {
+        const wakeUps = () =>
+          Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1])
+        const before = wakeUps()
+        yield* Effect.sleep("3 seconds")
+        return (wakeUps() - before) / 3
+      })
+      // What the start leaves to be done.
+      yield* Effect.sleep("3 seconds")
+      const idle = yield* wakeUpsASecond
+      yield* metricsOf(server.url)
+      const measured = yield* wakeUpsASecond
+      assert.isBelow(idle, 8)
+      assert.isAbove(measured, 2 * idle)
+      const lag = /^nodejs_eventloop_lag_seconds\{quantile="0.99"\} (.+)$/m.exec(yield* metricsOf(server.url))?.[1]
+      assert.isAbove(Number(lag), 0)
     }).pipe(Effect.scoped)
   )
 

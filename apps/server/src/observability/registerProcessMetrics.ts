@@ -13,7 +13,7 @@ const ignored = { update: () => {}, modify: () => {} }
 
 /**
  * Registers metrics of the process, which are read at each scrape, under the names that Prometheus client libraries use.
- * `reset` starts a new measurement of the event loop delay.
+ * `reset` starts a new measurement of the event loop delay; there is none before it was called.
  */
 export const registerProcessMetrics = (context: Context.Context<never>) => {
   const gauge = (name: string, description: string, value: () => number, attributes: Metric.Metric.AttributeSet = {}) =>
@@ -49,11 +49,8 @@ export const registerProcessMetrics = (context: Context.Context<never>) => {
   )
 
   return Effect.acquireRelease(
-    Effect.sync(() => {
-      const delay = monitorEventLoopDelay({ resolution })
-      delay.enable()
-      return delay
-    }),
+    // Not enabled: it wakes the process fifty times a second, which nobody needs who does not read the metrics.
+    Effect.sync(() => monitorEventLoopDelay({ resolution })),
     (delay) => Effect.sync(() => delay.disable())
   ).pipe(
     Effect.map((delay) => {
@@ -62,12 +59,17 @@ export const registerProcessMetrics = (context: Context.Context<never>) => {
       for (const quantile of [50, 99]) {
         gauge(
           "nodejs_eventloop_lag_seconds",
-          "Delay of the event loop since the last scrape",
+          "Delay of the event loop since the last scrape; 0 at the first",
           () => seconds(delay.percentile(quantile)),
           { quantile: String(quantile / 100) }
         )
       }
-      return { reset: () => delay.reset() }
+      return {
+        reset: () => {
+          delay.enable()
+          delay.reset()
+        }
+      }
     })
   )
 }
