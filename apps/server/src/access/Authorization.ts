@@ -71,24 +71,27 @@ export class Authorization extends Context.Service<
         const limits = yield* RequestLimits
         const organization = Option.getOrUndefined(onlyOrganization)
 
-        const authorized = Effect.fnUntraced(function* (
-          request: HttpServerRequest,
-          credentials: Credentials,
-          { organizationId, permission }: AccessRequirement
-        ) {
+        const admitted = (principal: Principal, { organizationId, permission }: AccessRequirement) =>
+          Effect.flatMapEager(limits.countRequest(principal), (headers) => {
+            const denied = denial(principal, { organizationId, permission }, organization)
+            return Option.isNone(denied) ? Effect.succeed({ principal, headers }) : Effect.fail(denied.value)
+          })
+
+        // Every request passes here: without a generator, as `authenticate`.
+        const authorized = (request: HttpServerRequest, credentials: Credentials, requirement: AccessRequirement) => {
           const address = Option.getOrUndefined(request.remoteAddress)
           const keyId = credentials._tag === "KeyCredentials" ? credentials.keyId : ""
-          const principal = yield* Effect.tapError(authenticator.authenticate(credentials, address), ({ _tag }) =>
+          const authenticated = Effect.tapError(authenticator.authenticate(credentials, address), ({ _tag }) =>
             // Callers whose address is unknown share their windows.
             _tag === "Unauthorized" ? limits.afterFailedLogin(address ?? "unknown", keyId) : Effect.void
           )
-          if (credentials._tag === "KeyCredentials") {
-            MutableRef.set((yield* CurrentRequest).keyIdSuffix, credentials.keyId.slice(-4))
-          }
-          const headers = yield* limits.countRequest(principal)
-          const denied = denial(principal, { organizationId, permission }, organization)
-          return Option.isNone(denied) ? { principal, headers } : yield* denied.value
-        })
+          return Effect.flatMap(authenticated, (principal) =>
+            Effect.contextWith((context: Context.Context<never>) => {
+              if (keyId !== "") MutableRef.set(Context.get(context, CurrentRequest).keyIdSuffix, keyId.slice(-4))
+              return admitted(principal, requirement)
+            })
+          )
+        }
 
         return Authorization.of({
           authorize: (request, { api, permission }, organizationId) => {
