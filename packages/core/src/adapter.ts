@@ -149,9 +149,9 @@ export {
 } from "./service/makeReversePrivateEndpoint.ts"
 export { StoredServices } from "./service/Services.ts"
 export { type KnownString, knownString, passedOnType, Uuid } from "./schema/fieldSchemas.ts"
+export { jsonEncoder } from "./schema/jsonEncoder.ts"
 export { hasMoreFields, hasMoreValues, isTooDeep } from "./schema/jsonLimits.ts"
 export { type LooseStruct, looseStruct, nullish, withIdentifier } from "./schema/LooseStruct.ts"
-export { formatTimestamp } from "./schema/Timestamp.ts"
 export {
   type OrganizationSnapshot,
   type SnapshotKey,

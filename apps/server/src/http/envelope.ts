@@ -1,9 +1,9 @@
 import { type PortError, versionOf } from "@headgate/core"
+import { jsonEncoder } from "@headgate/core/adapter"
 import { type AnyOperation, isNoContent } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type HttpProblem, portProblem } from "./HttpProblem.ts"
@@ -105,14 +105,14 @@ const jsonResponse = (
  */
 export const envelope = (operation: AnyOperation): ((value: unknown, current: CurrentRequest) => Respond) => {
   const { api, success } = operation
-  const encode = Schema.encodeUnknownEffect(Schema.fromJsonString(success))
+  const encode = jsonEncoder(success)
   const respond = (value: unknown, current: CurrentRequest, before: string, after: string): Respond => {
     if (value instanceof JsonText) {
       return Effect.succeed(jsonResponse(before + value.text + after, current, value.version))
     }
     if (value instanceof JsonList) return listResponse(value, current, before, after)
     const version = Predicate.isObject(value) ? versionOf(value) : undefined
-    return Effect.mapEager(Effect.orDie(encode(value)), (text) => jsonResponse(before + text + after, current, version))
+    return Effect.mapEager(encode(value), (text) => jsonResponse(before + text + after, current, version))
   }
   if (operation.envelope === "none") return (value, current) => respond(value, current, "", "")
   if (api === "observability") {

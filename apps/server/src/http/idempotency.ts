@@ -1,11 +1,10 @@
 import { type PortError, versionOf } from "@headgate/core"
-import { type CreationAnswer, IdempotentCreations, type Principal } from "@headgate/core/adapter"
+import { type CreationAnswer, IdempotentCreations, jsonEncoder, type Principal } from "@headgate/core/adapter"
 import { type AnyOperation, isCreation } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { type HttpProblem, portProblem } from "./HttpProblem.ts"
 import { JsonText } from "./envelope.ts"
@@ -55,13 +54,13 @@ const once: RunHandler = (_request, _caller, handled) => Effect.mapErrorEager(ha
 /** How the handler of an operation is run under the `Idempotency-Key` of its request: a creation that is repeated creates once. */
 export const idempotencyOf = (operation: AnyOperation): RunHandler => {
   if (!isCreation(operation)) return once
-  const encode = Schema.encodeUnknownEffect(Schema.fromJsonString(operation.success))
+  const encode = jsonEncoder(operation.success)
 
   const answerOf = (value: unknown): Effect.Effect<CreationAnswer> => {
     const [text, version] =
       value instanceof JsonText
         ? [Effect.succeed(value.text), value.version]
-        : [Effect.orDie(encode(value)), Predicate.isObject(value) ? versionOf(value) : undefined]
+        : [encode(value), Predicate.isObject(value) ? versionOf(value) : undefined]
     return Effect.map(text, (text) => (version === undefined ? { text } : { text, version }))
   }
 

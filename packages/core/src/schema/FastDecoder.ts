@@ -15,6 +15,14 @@ const defaults: SchemaAST.ParseOptions = {}
 
 const known = new WeakMap<SchemaAST.AST, Decode>()
 
+/** Registers what encodes the values of a schema, as {@link registerDecoder} does what decodes them. */
+export const registerEncoder =
+  <A>(write: (value: unknown) => A | undefined) =>
+  <S extends Schema.Codec<unknown, A>>(schema: S): S => {
+    known.set(SchemaAST.flip(schema.ast), (value) => write(value) ?? invalid)
+    return schema
+  }
+
 /**
  * Registers a fast decoder for a schema, which loose structs use where a field has this schema. `read` must return what
  * the schema decodes to, or `undefined` for a value that may be invalid: the interpreter decodes that one again. An absent
@@ -223,6 +231,10 @@ const filtersIn = (check: SchemaAST.Check<unknown>): ReadonlyArray<SchemaAST.Fil
 
 const filtersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.Filter<unknown>> => ast.checks?.flatMap(filtersIn) ?? []
 
+/** The checks of a value before it is encoded. */
+const encodingFiltersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.Filter<unknown>> =>
+  "encodingChecks" in ast ? (ast.encodingChecks?.flatMap(filtersIn) ?? []) : []
+
 // Effect marks the checks that need no decoded parts.
 const isStructural = (filter: SchemaAST.Filter<unknown>): boolean => filter.annotations?.["~structural"] === true
 
@@ -249,13 +261,15 @@ export const structuralIssue = (
 export const decoderOf = (ast: SchemaAST.AST): Decode => {
   const direct = known.get(ast)
   if (direct !== undefined) return direct
-  const decode = isTransformed(ast) ? undefined : unchecked(ast)
+  const decode = ast.encoding === undefined ? unchecked(ast) : undefined
   if (decode === undefined) return interpreted(ast)
+  const before = encodingFiltersOf(ast)
   // The length of a list and the names of fields are checked before the parts.
   const hasParts = SchemaAST.isArrays(ast) || SchemaAST.isObjects(ast)
   const filters = filtersOf(ast).filter((filter) => !(hasParts && isStructural(filter)))
-  if (filters.length === 0) return decode
+  if (filters.length === 0 && before.length === 0) return decode
   return (input) => {
+    if (issueOf(before, ast, input) !== undefined) return invalid
     const output = decode(input)
     if (output === invalid) return invalid
     return issueOf(filters, ast, output) === undefined ? output : invalid
@@ -273,6 +287,17 @@ export const fastDecoder = <A extends object>(schema: Schema.Codec<A, unknown>) 
     const output = decode(input)
     // The decoder was built from the AST of this schema, which has no types.
     return output === invalid ? undefined : (output as A)
+  }
+}
+
+/** The fast encoder of a schema, without the interpreter: `undefined` for a value that may be invalid. */
+export const fastEncoder = <A>(schema: Schema.Codec<A, unknown>) => {
+  let encode: Decode | undefined
+  return (value: unknown): unknown => {
+    // To encode is to decode in the other direction.
+    encode ??= decoderOf(SchemaAST.flip(schema.ast))
+    const output = encode(value)
+    return output === invalid ? undefined : output
   }
 }
 

@@ -5,7 +5,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { registerDecoder } from "./FastDecoder.ts"
+import { registerDecoder, registerEncoder } from "./FastDecoder.ts"
 import { Stamp } from "./Stamp.ts"
 
 /**
@@ -62,19 +62,14 @@ const instantOf = (text: string): DateTime.Utc | undefined => {
   return SourceText.keep(DateTime.makeUnsafe(millis), text)
 }
 
-/**
- * Writes an instant as {@link Timestamp} encodes it, without its check of the year: the text from which it was decoded, or
- * UTC with milliseconds. It is faster, for a server that writes many documents.
- *
- * @example
- * ```ts
- * import { formatTimestamp } from "@headgate/core/adapter"
- * import * as DateTime from "effect/DateTime"
- *
- * console.log(formatTimestamp(DateTime.makeUnsafe("2026-01-31T12:00:00Z"))) // 2026-01-31T12:00:00.000Z
- * ```
- */
-export const formatTimestamp = (utc: DateTime.Utc): string => SourceText.of(utc) ?? DateTime.formatIso(utc)
+/** Writes an instant as {@link Timestamp} encodes it, without its check of the year: the text from which it was decoded. */
+const formatTimestamp = (utc: DateTime.Utc): string => SourceText.of(utc) ?? DateTime.formatIso(utc)
+
+/** Encodes as {@link Timestamp} does. `undefined` if the value is invalid. */
+const writeTimestamp = (value: unknown): string | undefined =>
+  DateTime.isDateTime(value) && DateTime.isUtc(value) && isInRange(DateTime.toEpochMillis(value))
+    ? formatTimestamp(value)
+    : undefined
 
 /** Decodes as {@link Timestamp} does. `undefined` if the input is invalid. */
 export const readTimestamp = (input: unknown): DateTime.Utc | undefined => {
@@ -116,5 +111,6 @@ export const Timestamp = Text.pipe(
       encode: (utc) => Effect.succeed(formatTimestamp(utc))
     })
   ),
-  registerDecoder(readTimestamp)
+  registerDecoder(readTimestamp),
+  registerEncoder(writeTimestamp)
 )

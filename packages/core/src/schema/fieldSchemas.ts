@@ -2,7 +2,7 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
-import { registerDecoder } from "./FastDecoder.ts"
+import { registerDecoder, registerEncoder } from "./FastDecoder.ts"
 
 /**
  * A UUID in its 8-4-4-4-12 hexadecimal form. Version and variant bits are not checked, so that every id of the service
@@ -57,8 +57,14 @@ export const secret = <S extends Schema.Constraint>(
     encode: SchemaGetter.transform(Redacted.value)
   })(schema)
 
+const writeSecret = (value: unknown): string | undefined => {
+  const text = Redacted.isRedacted(value) ? Redacted.value(value) : undefined
+  return Predicate.isString(text) ? text : undefined
+}
+
 /** A string that is a {@link secret}. */
 export const secretText = (label: string) =>
   secret(Schema.String, label).pipe(
-    registerDecoder((input) => (Predicate.isString(input) ? Redacted.make(input, { label }) : undefined))
+    registerDecoder((input) => (Predicate.isString(input) ? Redacted.make(input, { label }) : undefined)),
+    registerEncoder(writeSecret)
   )

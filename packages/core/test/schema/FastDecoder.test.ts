@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -11,6 +14,8 @@ import { fieldIssues } from "../../src/error/FieldIssue.ts"
 import { ApiKey, CreatedApiKey } from "../../src/key/ApiKey.ts"
 import { ApiKeyCreate } from "../../src/key/ApiKeyCreate.ts"
 import { Pipe } from "../../src/pipe/Pipe.ts"
+import { fastEncoder } from "../../src/schema/FastDecoder.ts"
+import { jsonEncoder } from "../../src/schema/jsonEncoder.ts"
 import { looseStruct, nullish, withIdentifier } from "../../src/schema/LooseStruct.ts"
 import { Timestamp } from "../../src/schema/Timestamp.ts"
 import { fieldPaths, removeAt, replaceAt, withUnknownFields } from "../contract/wireDocument.ts"
@@ -263,5 +268,48 @@ describe("a loose struct's own decoder", () => {
   it("decodes without checks, too", () => {
     const decoded = Schema.decodeUnknownSync(Point)({ x: Number.NaN }, { disableChecks: true })
     assert.isNaN(decoded.x)
+  })
+})
+
+const toJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+describe("the fast encoder", () => {
+  const schemas = { Point, Pipe, ApiKey, CreatedApiKey, Dashboard }
+
+  for (const [name, schema] of Object.entries<Schema.Codec<unknown, unknown>>(schemas)) {
+    it.effect.prop(
+      `writes a value as the interpreter does, as ${name}`,
+      [Arbitrary.schema(schema)],
+      ([value]) =>
+        Effect.gen(function* () {
+          const interpreted = yield* Effect.option(Schema.encodeEffect(schema.annotate({}))(value))
+          const text = yield* Effect.exit(jsonEncoder(schema)(value))
+          assert.deepStrictEqual(
+            Exit.map(text, (text): unknown => JSON.parse(text)),
+            Option.match(interpreted, { onNone: () => text, onSome: (json) => Exit.succeed(toJson(json)) })
+          )
+          assert.strictEqual(Exit.isSuccess(text), Option.isSome(interpreted))
+        }),
+      propertyRuns
+    )
+  }
+
+  const document = withUnknownFields(pipeDocuments.kafka)
+
+  it("needs no interpreter for a document that was decoded, and writes it as it was", () => {
+    assert.deepStrictEqual(fastEncoder(Pipe)(Schema.decodeUnknownSync(Pipe)(document)), document)
+  })
+
+  it("refuses what the interpreter refuses", () => {
+    const pipe = Schema.decodeUnknownSync(Pipe)(document)
+    const tooLate = DateTime.makeUnsafe("+010000-01-01T00:00:00Z")
+    for (const wrong of [
+      { ...pipe, id: "no-uuid" },
+      { ...pipe, createdAt: "2026-01-01T00:00:00Z" },
+      { ...pipe, createdAt: tooLate }
+    ]) {
+      assert.isUndefined(fastEncoder(Pipe)(wrong))
+      assert.isTrue(Exit.hasDies(Effect.runSyncExit(jsonEncoder(Pipe)(wrong))))
+    }
   })
 })
