@@ -1,9 +1,9 @@
-export { authenticate, type CredentialStore } from "./access/authenticate.ts"
+export { authenticate, type CredentialStore } from "./key/authenticate.ts"
 export { Authenticator } from "./access/Authenticator.ts"
 export { CallingKey } from "./access/CallingKey.ts"
 export { CredentialHasher, hashCredential, sameHash } from "./access/CredentialHash.ts"
 export type { Credentials, KeyCredentials, TokenCredentials } from "./access/Authenticator.ts"
-export { TokenId } from "./access/ids.ts"
+export { TokenId } from "./id/token.ts"
 export { isAddressAllowed } from "./access/IpAccessList.ts"
 export { makeToken, TokenRecord } from "./access/makeToken.ts"
 export {

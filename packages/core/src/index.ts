@@ -1,5 +1,5 @@
 export { IpAccessListEntry, IpAccessListEntryCreate } from "./access/IpAccessList.ts"
-export { OrganizationId } from "./access/ids.ts"
+export { OrganizationId } from "./id/organization.ts"
 export { IfMatch, versionOf } from "./access/Version.ts"
 export type { DashboardContainer, SavedFilterValue } from "./dashboard/config/configSchemas.ts"
 export type { DashboardFilter } from "./dashboard/config/filters.ts"
@@ -22,7 +22,7 @@ export {
   WebhookCreate,
   Webhooks
 } from "./dashboard/DocumentStores.ts"
-export { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, TileId, WebhookId } from "./dashboard/ids.ts"
+export { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, TileId, WebhookId } from "./id/dashboard.ts"
 export {
   CallError,
   Conflict,
@@ -57,7 +57,9 @@ export { ApiKey, AssignedRole, CreatedApiKey } from "./key/ApiKey.ts"
 export { ApiKeyCreate, HashData } from "./key/ApiKeyCreate.ts"
 export { ApiKeys } from "./key/ApiKeys.ts"
 export { ApiKeyUpdate } from "./key/ApiKeyUpdate.ts"
-export { ApiKeyAddress, ApiKeyId, ApiKeyState, RoleAddress, RoleId, SystemRole } from "./key/ids.ts"
+export { ApiKeyState } from "./key/ApiKeyState.ts"
+export { ApiKeyAddress, ApiKeyId } from "./id/key.ts"
+export { RoleAddress, RoleId, SystemRole } from "./id/role.ts"
 export { makeCredentials } from "./key/makeApiKey.ts"
 export { Organization, Whoami } from "./organization/Organization.ts"
 export { Organizations } from "./organization/Organizations.ts"
@@ -65,7 +67,8 @@ export { Role, RolePolicy, systemRoleIds } from "./key/Role.ts"
 export { RoleCreate, RoleUpdate } from "./key/RoleCreate.ts"
 export { Roles } from "./key/Roles.ts"
 export { Destination } from "./pipe/Destination.ts"
-export { PipeAddress, PipeId, ServiceAddress, ServiceId } from "./pipe/ids.ts"
+export { PipeAddress, PipeId } from "./id/pipe.ts"
+export { ServiceAddress, ServiceId } from "./id/service.ts"
 export { FieldMapping, Pipe, PipeState, pipeStates, Scaling } from "./pipe/Pipe.ts"
 export { PipeContext, Pipes } from "./pipe/Pipes.ts"
 export { PipeCreate } from "./pipe/PipeCreate.ts"
@@ -87,7 +90,7 @@ export { ObjectStorageSource } from "./pipe/source/ObjectStorageSource.ts"
 export { PostgresSource } from "./pipe/source/PostgresSource.ts"
 export { PubSubSource } from "./pipe/source/PubSubSource.ts"
 export { CdcReplicaSize, CdcReplicaSizeUpdate, CdcScaling } from "./service/CdcScaling.ts"
-export { ReversePrivateEndpointAddress, ReversePrivateEndpointId } from "./service/ids.ts"
+export { ReversePrivateEndpointAddress, ReversePrivateEndpointId } from "./id/endpoint.ts"
 export {
   ReversePrivateEndpoint,
   ReversePrivateEndpointCreate,

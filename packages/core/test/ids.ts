@@ -1,6 +1,8 @@
-import { OrganizationId, TokenId } from "../src/access/ids.ts"
-import { ApiKeyId } from "../src/key/ids.ts"
-import { PipeId, ServiceId } from "../src/pipe/ids.ts"
+import { OrganizationId } from "../src/id/organization.ts"
+import { TokenId } from "../src/id/token.ts"
+import { ApiKeyId } from "../src/id/key.ts"
+import { PipeId } from "../src/id/pipe.ts"
+import { ServiceId } from "../src/id/service.ts"
 
 export const organizationId = OrganizationId.make("a0000000-0000-4000-8000-000000000001")
 export const otherOrganizationId = OrganizationId.make("a0000000-0000-4000-8000-000000000002")

@@ -1,13 +1,12 @@
 import { posix } from "node:path"
 import { outline, type Source } from "./Source.ts"
 
-// `http` is a folder, `main.ts` and `key/KeyMap.ts` are files, `*/ids.ts` is that file of every folder.
+// `http` is a folder, `main.ts` and `key/KeyMap.ts` are files.
 type Layer = ReadonlyArray<string>
 
 /**
  * The layers of each package's `src`, the lowest first. An import goes to a lower layer or stays in its folder. Files
- * directly in `src` count as one folder, and so do the files of one `*` pattern. A file that is named itself is in that
- * layer, not in the layer of its folder.
+ * directly in `src` count as one folder. A file that is named itself is in that layer, not in the layer of its folder.
  */
 export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "apps/cli": [
@@ -63,13 +62,12 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["index.ts"]
   ],
   "packages/core": [
-    ["schema"],
-    ["*/ids.ts"],
+    ["schema", "example"],
+    ["id"],
     ["error"],
-    ["access/CallingKey.ts", "access/CredentialHash.ts", "access/IpAccessList.ts", "access/Version.ts"],
+    ["access"],
     ["organization", "service"],
     ["pipe", "key", "dashboard"],
-    ["access"],
     ["snapshot"],
     ["index.ts", "adapter.ts"]
   ],
@@ -86,12 +84,23 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "ErrorAnswer.ts"
     ],
     ["layers"],
-    ["Connection.ts", "call.ts", "sendRaw.ts", "undici"],
+    [
+      "Connection.ts",
+      "encodeRequest.ts",
+      "ifMatch.ts",
+      "decodeAnswer.ts",
+      "notFound.ts",
+      "call.ts",
+      "pages.ts",
+      "portOf.ts",
+      "sendRaw.ts",
+      "undici"
+    ],
     ["organization", "service", "pipe", "key", "dashboard"],
     ["HttpAdapter.ts", "index.ts"]
   ],
   "packages/http-contract": [
-    ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Paging.ts", "Envelope.ts"],
+    ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Paging.ts", "Envelope.ts", "portMethod.ts"],
     ["organization", "service", "pipe", "key", "dashboard"],
     ["snapshot"],
     ["operations.ts", "examples.ts", "Api.ts", "index.ts"]
@@ -141,15 +150,10 @@ const placeOf = (path: string): Place | undefined => {
   const file = rest.join("/")
   if (table === undefined || src !== "src") return undefined
   const folder = rest.length > 1 ? (rest[0] ?? "") : "src"
-  const pattern = `*/${rest.at(-1)}`
-  const named = [file, pattern, folder].find((name) => table.some((layer) => layer.includes(name)))
+  const named = [file, folder].find((name) => table.some((layer) => layer.includes(name)))
   return named === undefined
     ? undefined
-    : {
-        package: `${area}/${name}`,
-        layer: table.findIndex((layer) => layer.includes(named)),
-        folder: named === pattern ? pattern : folder
-      }
+    : { package: `${area}/${name}`, layer: table.findIndex((layer) => layer.includes(named)), folder }
 }
 
 /** A relative import: `to` is the imported file, relative to the root of the workspace. */

@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import type { ApiKeyId } from "../key/ids.ts"
+import type { ApiKeyId } from "../id/key.ts"
 
 /**
  * The API key that a call is made with; `undefined` if it is made with none, as an operator's command is. A server provides

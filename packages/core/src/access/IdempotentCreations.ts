@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { Digest } from "effect/crypto/Digest"
 import type { PortError } from "../error/NotFound.ts"
 import { hashCredential } from "./CredentialHash.ts"
-import type { OrganizationId } from "./ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 
 /** A creation that its caller may repeat: the same creation is one with the same scope, key and body. */
 export interface IdempotentRequest {

@@ -1,6 +1,8 @@
 import * as Schema from "effect/Schema"
-import type { ApiKeyId, SystemRole } from "../key/ids.ts"
-import type { OrganizationId, TokenId } from "./ids.ts"
+import type { ApiKeyId } from "../id/key.ts"
+import type { SystemRole } from "../id/role.ts"
+import type { OrganizationId } from "../id/organization.ts"
+import type { TokenId } from "../id/token.ts"
 
 /**
  * The permission that an operation requires, as `noun:verb`. These are decided. Contract:

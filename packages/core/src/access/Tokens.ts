@@ -6,7 +6,8 @@ import type { InvalidRequest } from "../error/CallError.ts"
 import { TokenNotFound } from "../error/NotFound.ts"
 import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
-import { OrganizationId, TokenId } from "./ids.ts"
+import { OrganizationId } from "../id/organization.ts"
+import { TokenId } from "../id/token.ts"
 
 /**
  * A bearer token of an organization, without its secret. The operator of the server creates it with

@@ -7,7 +7,8 @@ import { decodeRequest } from "../error/validate.ts"
 import { looseStruct } from "../schema/LooseStruct.ts"
 import { hashCredential, randomText } from "./CredentialHash.ts"
 import { type CreatedToken, Token } from "./Tokens.ts"
-import { OrganizationId, TokenId } from "./ids.ts"
+import { OrganizationId } from "../id/organization.ts"
+import { TokenId } from "../id/token.ts"
 
 /** A bearer token as it is stored: with its hash, without its secret. Made by {@link makeToken}. */
 export const TokenRecord = Schema.Struct({

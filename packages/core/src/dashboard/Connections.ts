@@ -1,10 +1,10 @@
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import type { ConnectionNotFound } from "../error/NotFound.ts"
 import { secretText } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
-import { ConnectionId } from "./ids.ts"
+import { ConnectionId } from "../id/dashboard.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 
 /** A text that is not empty and has at most so many characters. */

@@ -4,7 +4,7 @@ import { knownString, passedOn } from "../schema/fieldSchemas.ts"
 import type { DashboardContainer, SavedFilterValue } from "./config/configSchemas.ts"
 import type { DashboardFilter } from "./config/filters.ts"
 import type { TileConfig } from "./config/TileConfig.ts"
-import { DashboardId, TileId } from "./ids.ts"
+import { DashboardId, TileId } from "../id/dashboard.ts"
 import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereLanguages } from "./seriesValues.ts"
 
 /**

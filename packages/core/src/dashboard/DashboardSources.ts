@@ -1,11 +1,11 @@
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import type { SourceNotFound } from "../error/NotFound.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { boundedText } from "./Connections.ts"
-import { ConnectionId, SourceId } from "./ids.ts"
+import { ConnectionId, SourceId } from "../id/dashboard.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 
 const sourceKinds = ["log", "trace", "metric", "session", "promql"] as const

@@ -1,6 +1,6 @@
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { dashboardFields, Position, Size, tileFields } from "./DashboardCreate.ts"
-import { TileId } from "./ids.ts"
+import { TileId } from "../id/dashboard.ts"
 
 /**
  * A tile in an update: as in a new dashboard, but an `id` is kept. The service refuses a tile without its position or its

@@ -1,14 +1,14 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import type { CallError } from "../error/CallError.ts"
 import type { DashboardNotFound, ServiceNotFound } from "../error/NotFound.ts"
-import type { ServiceAddress } from "../pipe/ids.ts"
+import type { ServiceAddress } from "../id/service.ts"
 import type { Dashboard } from "./Dashboard.ts"
 import type { DashboardCreate } from "./DashboardCreate.ts"
 import type { DashboardUpdate } from "./DashboardUpdate.ts"
 import type { DashboardDocument, DashboardValidation } from "./DashboardValidation.ts"
-import type { DashboardId } from "./ids.ts"
+import type { DashboardId } from "../id/dashboard.ts"
 
 /** The dashboard that an operation is about. */
 interface DashboardAddress {

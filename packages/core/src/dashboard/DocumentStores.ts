@@ -1,11 +1,11 @@
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import type { AlertNotFound, SavedSearchNotFound, WebhookNotFound } from "../error/NotFound.ts"
 import { secret, secretText } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { boundedText } from "./Connections.ts"
-import { AlertId, SavedSearchId, WebhookId } from "./ids.ts"
+import { AlertId, SavedSearchId, WebhookId } from "../id/dashboard.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 
 const text = (description: string) => nullish(Schema.String, description)

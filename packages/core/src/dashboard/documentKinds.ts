@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { versionOf, withVersion } from "../access/Version.ts"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import { invalidRequest } from "../error/CallError.ts"
 import { notFound } from "../error/NotFound.ts"
 import { validate } from "../error/validate.ts"
@@ -18,7 +18,7 @@ import {
   WebhookCreate,
   webhookSecrets
 } from "./DocumentStores.ts"
-import { AlertId, SavedSearchId, WebhookId } from "./ids.ts"
+import { AlertId, SavedSearchId, WebhookId } from "../id/dashboard.ts"
 import { nextVersion, objectId, withoutNulls } from "./storedDocuments.ts"
 
 /** All that tells one kind of stored documents from another. */

@@ -8,7 +8,7 @@ import type { Dashboard, Tile } from "./Dashboard.ts"
 import { DashboardCreate } from "./DashboardCreate.ts"
 import { DashboardUpdate } from "./DashboardUpdate.ts"
 import type { DashboardDocument, DashboardValidation } from "./DashboardValidation.ts"
-import { DashboardId, TileId } from "./ids.ts"
+import { DashboardId, TileId } from "../id/dashboard.ts"
 import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereLanguages } from "./seriesValues.ts"
 
 // A UUID needs no check.

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ServiceAddress } from "../pipe/ids.ts"
+import type { ServiceAddress } from "../id/service.ts"
 import { checkServiceRuns } from "../service/serviceLifecycle.ts"
 import { Services } from "../service/Services.ts"
 import { OrganizationDashboards, ServiceDashboards } from "./Dashboards.ts"

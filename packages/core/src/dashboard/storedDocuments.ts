@@ -6,12 +6,12 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { checkVersion, versionOf, withVersion } from "../access/Version.ts"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import { invalidRequest } from "../error/CallError.ts"
 import { validate } from "../error/validate.ts"
 import { Connection, ConnectionCreate } from "./Connections.ts"
 import { DashboardSource, DashboardSourceCreate } from "./DashboardSources.ts"
-import { ConnectionId, SourceId } from "./ids.ts"
+import { ConnectionId, SourceId } from "../id/dashboard.ts"
 
 /** A connection as a store keeps it. Its password is apart from the document, so that no read can answer it. */
 export interface ConnectionRecord {

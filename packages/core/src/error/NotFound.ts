@@ -1,9 +1,12 @@
 import * as Schema from "effect/Schema"
-import { OrganizationId, TokenId } from "../access/ids.ts"
-import { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, WebhookId } from "../dashboard/ids.ts"
-import { ApiKeyAddress, ApiKeyId, RoleAddress, RoleId } from "../key/ids.ts"
-import { PipeAddress, ServiceAddress } from "../pipe/ids.ts"
-import { ReversePrivateEndpointAddress } from "../service/ids.ts"
+import { OrganizationId } from "../id/organization.ts"
+import { TokenId } from "../id/token.ts"
+import { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, WebhookId } from "../id/dashboard.ts"
+import { ApiKeyAddress, ApiKeyId } from "../id/key.ts"
+import { RoleAddress, RoleId } from "../id/role.ts"
+import { PipeAddress } from "../id/pipe.ts"
+import { ServiceAddress } from "../id/service.ts"
+import { ReversePrivateEndpointAddress } from "../id/endpoint.ts"
 import { CallError, type CallFields, callFields, Forbidden } from "./CallError.ts"
 
 /**

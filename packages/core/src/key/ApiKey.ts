@@ -3,7 +3,9 @@ import { IpAccessListEntry } from "../access/IpAccessList.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { knownString, secretText } from "../schema/fieldSchemas.ts"
-import { ApiKeyId, ApiKeyState, SystemRole } from "./ids.ts"
+import { ApiKeyState } from "./ApiKeyState.ts"
+import { ApiKeyId } from "../id/key.ts"
+import { SystemRole } from "../id/role.ts"
 
 /** The kinds of roles: every organization has the system roles, and makes its own custom roles. */
 export const roleTypes = ["system", "custom"] as const

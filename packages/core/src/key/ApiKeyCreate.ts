@@ -6,7 +6,8 @@ import { refuseUnknownFields } from "../error/knownFields.ts"
 import { registerDecoder } from "../schema/FastDecoder.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { readTimestamp, Timestamp } from "../schema/Timestamp.ts"
-import { ApiKeyState, RoleId, SystemRole } from "./ids.ts"
+import { ApiKeyState } from "./ApiKeyState.ts"
+import { RoleId, SystemRole } from "../id/role.ts"
 
 /** base64(sha256(...)), the form of every credential hash: 32 bytes are 43 characters and one "=". */
 export const CredentialHash = Schema.String.check(

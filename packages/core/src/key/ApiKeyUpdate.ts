@@ -2,7 +2,8 @@ import * as Schema from "effect/Schema"
 import { refuseUnknownFields } from "../error/knownFields.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { ApiKeyCreate, IpAccessListCreate } from "./ApiKeyCreate.ts"
-import { ApiKeyState, SystemRole } from "./ids.ts"
+import { ApiKeyState } from "./ApiKeyState.ts"
+import { SystemRole } from "../id/role.ts"
 
 const { assignedRoleIds, expireAt, name } = ApiKeyCreate.schema.fields
 

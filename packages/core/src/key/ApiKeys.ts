@@ -1,12 +1,12 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import type { CallError } from "../error/CallError.ts"
 import type { KeyNotFound } from "../error/NotFound.ts"
 import type { ApiKey, CreatedApiKey } from "./ApiKey.ts"
 import type { ApiKeyCreate } from "./ApiKeyCreate.ts"
 import type { ApiKeyUpdate } from "./ApiKeyUpdate.ts"
-import type { ApiKeyAddress } from "./ids.ts"
+import type { ApiKeyAddress } from "../id/key.ts"
 
 /**
  * The port to the API keys of an organization. A change takes effect at once. Contract:

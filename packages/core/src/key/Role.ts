@@ -4,7 +4,7 @@ import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { roleTypes } from "./ApiKey.ts"
-import { RoleId, SystemRole } from "./ids.ts"
+import { RoleId, SystemRole } from "../id/role.ts"
 
 const texts = (description: string) => nullish(Schema.Array(Schema.String), description)
 

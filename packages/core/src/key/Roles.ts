@@ -1,11 +1,11 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import type { CallError } from "../error/CallError.ts"
 import type { RoleNotFound } from "../error/NotFound.ts"
 import type { Role } from "./Role.ts"
 import type { RoleCreate, RoleUpdate } from "./RoleCreate.ts"
-import type { RoleAddress } from "./ids.ts"
+import type { RoleAddress } from "../id/role.ts"
 
 /**
  * The port to the roles of an organization: the three system roles, which cannot be changed, and its custom roles, which

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import type { FieldIssue } from "../error/FieldIssue.ts"
 import type { ApiKey, AssignedRole } from "./ApiKey.ts"
 import { type Role, systemRoleIds, systemRoles } from "./Role.ts"
-import { RoleId, SystemRole } from "./ids.ts"
+import { RoleId, SystemRole } from "../id/role.ts"
 
 /** The roles of a key in a request: by name, by id, or both. */
 export interface RequestedRoles {

@@ -8,7 +8,7 @@ import type { ApiKey } from "./ApiKey.ts"
 import { ApiKeyUpdate } from "./ApiKeyUpdate.ts"
 import type { Role } from "./Role.ts"
 import { assignRoles, roleIssues } from "./assignRoles.ts"
-import type { ApiKeyId } from "./ids.ts"
+import type { ApiKeyId } from "../id/key.ts"
 import { checkExpiry } from "./makeApiKey.ts"
 
 const validateRequest = validate(ApiKeyUpdate)

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { hashCredential, randomText } from "../access/CredentialHash.ts"
-import { OrganizationId } from "../access/ids.ts"
+import { OrganizationId } from "../id/organization.ts"
 import { withVersion } from "../access/Version.ts"
 import { Conflict, invalidRequest } from "../error/CallError.ts"
 import { validate } from "../error/validate.ts"
@@ -13,7 +13,7 @@ import { ApiKey, type CreatedApiKey } from "./ApiKey.ts"
 import { ApiKeyCreate, type HashData } from "./ApiKeyCreate.ts"
 import type { Role } from "./Role.ts"
 import { assignRoles, roleIssues } from "./assignRoles.ts"
-import { ApiKeyId } from "./ids.ts"
+import { ApiKeyId } from "../id/key.ts"
 
 /** New credentials of an API key, with their hashes. */
 export interface NewCredentials {

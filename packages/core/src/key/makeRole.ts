@@ -2,12 +2,12 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { checkVersion, versionOf, withVersion } from "../access/Version.ts"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import { Conflict } from "../error/CallError.ts"
 import { validate } from "../error/validate.ts"
 import { RoleCreate, RoleUpdate } from "./RoleCreate.ts"
 import { type Role, systemRoles } from "./Role.ts"
-import { RoleId } from "./ids.ts"
+import { RoleId } from "../id/role.ts"
 
 const validateCreate = validate(RoleCreate)
 const validateUpdate = validate(RoleUpdate)

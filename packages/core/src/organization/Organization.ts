@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
-import { OrganizationId } from "../access/ids.ts"
-import { ApiKeyId, SystemRole } from "../key/ids.ts"
+import { OrganizationId } from "../id/organization.ts"
+import { ApiKeyId } from "../id/key.ts"
+import { SystemRole } from "../id/role.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 

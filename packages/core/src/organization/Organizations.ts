@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import type { CallError } from "../error/CallError.ts"
 import type { OrganizationNotFound } from "../error/NotFound.ts"
 import type { Organization, Whoami } from "./Organization.ts"

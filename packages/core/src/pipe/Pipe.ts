@@ -5,7 +5,8 @@ import { knownString } from "../schema/fieldSchemas.ts"
 import { Destination } from "./Destination.ts"
 import { PipeSource } from "./PipeSource.ts"
 import { Settings } from "./Settings.ts"
-import { PipeId, ServiceId } from "./ids.ts"
+import { PipeId } from "../id/pipe.ts"
+import { ServiceId } from "../id/service.ts"
 
 /** The known states of a pipe. Contract: docs/wire-contract.md#documents. */
 export const pipeStates = [

@@ -6,7 +6,7 @@ import type { CallError } from "../error/CallError.ts"
 import type { PipeNotFound } from "../error/NotFound.ts"
 import type { MovingPipe, PipeChange } from "./lifecycle.ts"
 import type { PipeState } from "./Pipe.ts"
-import type { PipeAddress } from "./ids.ts"
+import type { PipeAddress } from "../id/pipe.ts"
 
 /**
  * The port to the simulation of pipes in a store, for tests: `/_admin` of `headgate-server` uses it. What it does is no change

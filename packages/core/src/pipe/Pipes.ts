@@ -13,7 +13,8 @@ import type { ScalingUpdate } from "./ScalingUpdate.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
 import type { Settings } from "./Settings.ts"
 import type { SettingsUpdate } from "./SettingsUpdate.ts"
-import { PipeAddress, ServiceAddress } from "./ids.ts"
+import { PipeAddress } from "../id/pipe.ts"
+import { ServiceAddress } from "../id/service.ts"
 
 /**
  * What a service knows for its pipes: any object. Contract:

@@ -5,7 +5,7 @@ import { Conflict, type InvalidRequest, invalidRequest } from "../error/CallErro
 import { IssueCollector } from "../error/FieldIssue.ts"
 import { validate } from "../error/validate.ts"
 import { joinCredentials, sourceRules } from "./credentialFields.ts"
-import type { ServiceAddress } from "./ids.ts"
+import type { ServiceAddress } from "../id/service.ts"
 import { act, type MovingPipe, type PipeChange, pipeRefusals } from "./lifecycle.ts"
 import { PipeCreate } from "./PipeCreate.ts"
 import { PipeMover } from "./PipeMover.ts"

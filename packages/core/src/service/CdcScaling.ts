@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { type CallError, type InvalidRequest, invalidRequest } from "../error/CallError.ts"
 import type { ServiceNotFound } from "../error/NotFound.ts"
 import { validate } from "../error/validate.ts"
-import type { ServiceAddress } from "../pipe/ids.ts"
+import type { ServiceAddress } from "../id/service.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 
 /** The size of the replica that all database pipes of a service share. Contract: docs/wire-contract.md#cdc-scaling. */

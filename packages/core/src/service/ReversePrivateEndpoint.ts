@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
-import { ServiceId } from "../pipe/ids.ts"
+import { ServiceId } from "../id/service.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
-import { ReversePrivateEndpointId } from "./ids.ts"
+import { ReversePrivateEndpointId } from "../id/endpoint.ts"
 
 const types = ["VPC_ENDPOINT_SERVICE", "VPC_RESOURCE", "MSK_MULTI_VPC", "GCP_PSC_SERVICE_ATTACHMENT"] as const
 /** What an endpoint connects to. */

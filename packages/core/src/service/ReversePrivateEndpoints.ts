@@ -2,8 +2,8 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { CallError } from "../error/CallError.ts"
 import type { ReversePrivateEndpointNotFound, ServiceNotFound } from "../error/NotFound.ts"
-import type { ServiceAddress } from "../pipe/ids.ts"
-import type { ReversePrivateEndpointAddress } from "./ids.ts"
+import type { ServiceAddress } from "../id/service.ts"
+import type { ReversePrivateEndpointAddress } from "../id/endpoint.ts"
 import type {
   ReversePrivateEndpoint,
   ReversePrivateEndpointCreate,

@@ -1,9 +1,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import type { CallError } from "../error/CallError.ts"
 import type { OrganizationNotFound, ServiceNotFound } from "../error/NotFound.ts"
-import type { ServiceAddress } from "../pipe/ids.ts"
+import type { ServiceAddress } from "../id/service.ts"
 import type { Service } from "./Service.ts"
 import type { ServiceState, ServiceStateChange } from "./serviceLifecycle.ts"
 

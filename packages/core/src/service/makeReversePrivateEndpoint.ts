@@ -4,8 +4,8 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { Conflict, invalidRequest } from "../error/CallError.ts"
 import type { FieldIssue } from "../error/FieldIssue.ts"
 import { validate } from "../error/validate.ts"
-import type { ServiceId } from "../pipe/ids.ts"
-import { ReversePrivateEndpointId } from "./ids.ts"
+import type { ServiceId } from "../id/service.ts"
+import { ReversePrivateEndpointId } from "../id/endpoint.ts"
 import {
   type ReversePrivateEndpoint,
   ReversePrivateEndpointCreate,

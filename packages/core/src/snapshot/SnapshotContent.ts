@@ -1,5 +1,5 @@
 import type * as DateTime from "effect/DateTime"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import type { TokenRecord } from "../access/makeToken.ts"
 import type { Dashboard } from "../dashboard/Dashboard.ts"
 import type { DocumentKindName, DocumentRecord } from "../dashboard/documentKinds.ts"

@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { OrganizationId } from "../access/ids.ts"
+import type { OrganizationId } from "../id/organization.ts"
 import type { InvalidRequest } from "../error/CallError.ts"
-import type { ServiceId } from "../pipe/ids.ts"
+import type { ServiceId } from "../id/service.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import type { KindName } from "./SnapshotContent.ts"
 

@@ -9,7 +9,7 @@ import {
   type DocumentRecord,
   secretsDecoder
 } from "../dashboard/documentKinds.ts"
-import type { ConnectionId } from "../dashboard/ids.ts"
+import type { ConnectionId } from "../id/dashboard.ts"
 import type { ConnectionRecord } from "../dashboard/storedDocuments.ts"
 import {
   answeredSecretFields,
@@ -20,7 +20,7 @@ import {
 } from "../pipe/credentialFields.ts"
 import type { Pipe } from "../pipe/Pipe.ts"
 import type { PipeSource } from "../pipe/PipeSource.ts"
-import type { PipeId } from "../pipe/ids.ts"
+import type { PipeId } from "../id/pipe.ts"
 import { unknownFieldsPath } from "../pipe/unknownFields.ts"
 import type { KindRecords } from "./SnapshotContent.ts"
 

@@ -5,7 +5,8 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { withVersion } from "../access/Version.ts"
-import { OrganizationId, TokenId } from "../access/ids.ts"
+import { OrganizationId } from "../id/organization.ts"
+import { TokenId } from "../id/token.ts"
 import {
   type DocumentKindName,
   documentKinds,
@@ -13,11 +14,13 @@ import {
   importedDocument
 } from "../dashboard/documentKinds.ts"
 import { assignedIds, assignRoles, customRolesOf } from "../key/assignRoles.ts"
-import { ApiKeyId, RoleId } from "../key/ids.ts"
+import { ApiKeyId } from "../id/key.ts"
+import { RoleId } from "../id/role.ts"
 import type { Role } from "../key/Role.ts"
-import { PipeId, ServiceId } from "../pipe/ids.ts"
+import { PipeId } from "../id/pipe.ts"
+import { ServiceId } from "../id/service.ts"
 import { splitSecrets } from "../pipe/credentialFields.ts"
-import { ReversePrivateEndpointId } from "../service/ids.ts"
+import { ReversePrivateEndpointId } from "../id/endpoint.ts"
 import { makeService } from "../service/Service.ts"
 import { connectionSecrets, documentSecrets, type KindSecrets, pipeSecrets } from "./kindSecrets.ts"
 import type { OrganizationSnapshot } from "./Snapshot.ts"

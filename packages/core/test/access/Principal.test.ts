@@ -6,7 +6,7 @@ import {
   Permission,
   type TokenPrincipal
 } from "../../src/access/Principal.ts"
-import { SystemRole } from "../../src/key/ids.ts"
+import { SystemRole } from "../../src/id/role.ts"
 import { apiKeyId, organizationId, tokenId } from "../ids.ts"
 
 // A permission that is added must be put into this table: the type asks for it.

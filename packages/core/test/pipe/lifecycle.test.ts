@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Result from "effect/Result"
 import { type Pipe, pipeStates } from "../../src/pipe/Pipe.ts"
-import { PipeId, ServiceId } from "../../src/pipe/ids.ts"
+import { PipeId } from "../../src/id/pipe.ts"
+import { ServiceId } from "../../src/id/service.ts"
 import {
   act,
   advance,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, WebhookId } from "../../src/dashboard/ids.ts"
+import { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, WebhookId } from "../../src/id/dashboard.ts"
 import { Snapshot } from "../../src/snapshot/Snapshot.ts"
 import type { SnapshotContent } from "../../src/snapshot/SnapshotContent.ts"
 import { snapshotRows, toSnapshot } from "../../src/snapshot/snapshotRows.ts"

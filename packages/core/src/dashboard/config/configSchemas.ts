@@ -2,7 +2,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { looseStruct, withIdentifier } from "../../schema/LooseStruct.ts"
 import { AggregationFunction, MetricType, NumberFormat, WhereLanguage } from "./chartParts.ts"
-import { DashboardId, TileId } from "../ids.ts"
+import { DashboardId, TileId } from "../../id/dashboard.ts"
 import {
   anyOf,
   atLeast,

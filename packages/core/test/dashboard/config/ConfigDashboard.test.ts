@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { answerConfigDashboard } from "../../../src/dashboard/config/ConfigDashboard.ts"
 import type { Dashboard } from "../../../src/dashboard/Dashboard.ts"
-import { DashboardId, TileId } from "../../../src/dashboard/ids.ts"
+import { DashboardId, TileId } from "../../../src/id/dashboard.ts"
 import {
   board,
   chart,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { answerConfigDashboard } from "../../../src/dashboard/config/ConfigDashboard.ts"
-import { DashboardId } from "../../../src/dashboard/ids.ts"
+import { DashboardId } from "../../../src/id/dashboard.ts"
 import { board, type Fields, logs, make, promqlLabel, replace, sourceFilter, staticList } from "./configDashboards.ts"
 
 const query = { type: "QUERY_EXPRESSION", name: "Env", expression: "env", sourceId: logs }

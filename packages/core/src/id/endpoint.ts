@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
-import { ServiceAddress } from "../pipe/ids.ts"
 import { Uuid } from "../schema/fieldSchemas.ts"
+import { ServiceAddress } from "./service.ts"
 
 /** The id of a reverse private endpoint, a UUID. */
 export const ReversePrivateEndpointId = Uuid.pipe(Schema.brand("ReversePrivateEndpointId")).annotate({

@@ -17,7 +17,3 @@ export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId")).annotate
   description: "The id of the organization, a UUID."
 })
 export type OrganizationId = typeof OrganizationId.Type
-
-/** The id of a bearer token as a resource, a UUID. It is not the token itself. */
-export const TokenId = Uuid.pipe(Schema.brand("TokenId"))
-export type TokenId = typeof TokenId.Type

@@ -1,25 +1,11 @@
 import * as Schema from "effect/Schema"
-import { OrganizationId } from "../access/ids.ts"
 import { Uuid } from "../schema/fieldSchemas.ts"
-
-/**
- * The id of the database service that owns a pipe, a UUID. Contract: docs/wire-contract.md#fields-of-a-pipe,
- * `serviceId`, and docs/wire-contract.md#read-a-pipe.
- */
-export const ServiceId = Uuid.pipe(Schema.brand("ServiceId")).annotate({
-  description: "The id of the database service, a UUID."
-})
-export type ServiceId = typeof ServiceId.Type
+import { OrganizationId } from "./organization.ts"
+import { ServiceId } from "./service.ts"
 
 /** The id of a pipe, a UUID. Contract: docs/wire-contract.md#fields-of-a-pipe, `id`. */
 export const PipeId = Uuid.pipe(Schema.brand("PipeId")).annotate({ description: "The id of the pipe, a UUID." })
 export type PipeId = typeof PipeId.Type
-
-/**
- * The address of a service: the path parameters of the list of its pipes. Contract: docs/wire-contract.md#read-a-pipe.
- */
-export const ServiceAddress = Schema.Struct({ organizationId: OrganizationId, serviceId: ServiceId })
-export type ServiceAddress = typeof ServiceAddress.Type
 
 /**
  * The address of a pipe: the three path parameters of the pipe operations, all UUIDs. Contract:
