@@ -185,3 +185,4 @@ export {
   type SummedKind
 } from "./snapshot/Snapshots.ts"
 export { updateChange } from "./pipe/updatePipe.ts"
+export { type ManagementPort, type ObservabilityPort, ports } from "./ports.ts"

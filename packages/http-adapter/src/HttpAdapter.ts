@@ -1,20 +1,5 @@
-import type {
-  Alerts,
-  ApiKeys,
-  CdcScaling,
-  ReversePrivateEndpoints,
-  Connections,
-  Dashboards,
-  DashboardSources,
-  InvalidRequest,
-  Organizations,
-  Pipes,
-  Roles,
-  SavedSearches,
-  ServiceDashboards,
-  Services,
-  Webhooks
-} from "@headgate/core"
+import type { InvalidRequest } from "@headgate/core"
+import type { ManagementPort, ObservabilityPort, ports } from "@headgate/core/adapter"
 import * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
 import { ManagementConnection, ObservabilityConnection } from "./Connection.ts"
@@ -31,45 +16,48 @@ import { HttpCdcScaling } from "./service/HttpCdcScaling.ts"
 import { HttpReversePrivateEndpoints } from "./service/HttpReversePrivateEndpoints.ts"
 import { HttpServices } from "./service/HttpServices.ts"
 
+type Layers<Ports extends { readonly [Noun in keyof Ports]: { readonly Identifier: unknown } }, Connection> = {
+  readonly [Noun in keyof Ports]: Layer.Layer<Ports[Noun]["Identifier"], never, Connection>
+}
+
+const management = {
+  organization: HttpOrganizations.layer,
+  service: HttpServices.layer,
+  cdcScaling: HttpCdcScaling.layer,
+  endpoint: HttpReversePrivateEndpoints.layer,
+  pipe: HttpPipes.layer,
+  key: HttpApiKeys.layer,
+  role: HttpRoles.layer,
+  serviceDashboard: HttpDashboards.layerServices
+} satisfies Layers<typeof ports.management, ManagementConnection>
+
+const observability = {
+  dashboard: HttpDashboards.layer,
+  connection: HttpConnections.layer,
+  source: HttpSources.layer,
+  savedSearch: HttpDocumentStores.layerSavedSearches,
+  webhook: HttpDocumentStores.layerWebhooks,
+  alert: HttpDocumentStores.layerAlerts
+} satisfies Layers<typeof ports.observability, ObservabilityConnection>
+
 // Fresh: Effect builds a layer once for a program, so two services in one program would share the first connection.
 const layerManagement = (
   options: ManagementOptions
-): Layer.Layer<
-  | ApiKeys
-  | CdcScaling
-  | ManagementConnection
-  | Organizations
-  | Pipes
-  | ReversePrivateEndpoints
-  | Roles
-  | ServiceDashboards
-  | Services,
-  InvalidRequest,
-  HttpClient
-> =>
-  Layer.fresh(
-    Layer.mergeAll(
-      HttpApiKeys.layer,
-      HttpOrganizations.layer,
-      HttpPipes.layer,
-      HttpDashboards.layerServices,
-      HttpServices.layer,
-      HttpCdcScaling.layer,
-      HttpReversePrivateEndpoints.layer,
-      HttpRoles.layer
-    )
-  ).pipe(Layer.provideMerge(ManagementConnection.layer(options)))
+): Layer.Layer<ManagementConnection | ManagementPort, InvalidRequest, HttpClient> => {
+  const { organization, ...others } = management
+  return Layer.fresh(Layer.mergeAll(organization, ...Object.values(others))).pipe(
+    Layer.provideMerge(ManagementConnection.layer(options))
+  )
+}
 
 const layerObservability = (
   options: ObservabilityOptions
-): Layer.Layer<
-  Alerts | Connections | Dashboards | DashboardSources | ObservabilityConnection | SavedSearches | Webhooks,
-  InvalidRequest,
-  HttpClient
-> =>
-  Layer.fresh(
-    Layer.mergeAll(HttpConnections.layer, HttpDashboards.layer, HttpDocumentStores.layer, HttpSources.layer)
-  ).pipe(Layer.provideMerge(ObservabilityConnection.layer(options)))
+): Layer.Layer<ObservabilityConnection | ObservabilityPort, InvalidRequest, HttpClient> => {
+  const { dashboard, ...others } = observability
+  return Layer.fresh(Layer.mergeAll(dashboard, ...Object.values(others))).pipe(
+    Layer.provideMerge(ObservabilityConnection.layer(options))
+  )
+}
 
 /**
  * The ports over HTTP: `layerManagement` for organizations, services with their dashboards, pipes, keys and roles,

@@ -1,26 +1,10 @@
-import {
-  type Alerts,
-  type ApiKeys,
-  type Connections,
-  type Dashboards,
-  type DashboardSources,
-  type InvalidRequest,
-  OrganizationId,
-  type Organizations,
-  type Pipes,
-  type CdcScaling,
-  type ReversePrivateEndpoints,
-  type Roles,
-  type SavedSearches,
-  type Services,
-  type Snapshot,
-  Snapshots,
-  type Webhooks
-} from "@headgate/core"
+import { type InvalidRequest, OrganizationId, type ServiceDashboards, type Snapshot, Snapshots } from "@headgate/core"
 import type {
   Authenticator,
   IdempotentCreations,
+  ManagementPort,
   MovedPipes,
+  ObservabilityPort,
   OrganizationConnections,
   OrganizationDashboards,
   OrganizationDocuments,
@@ -61,30 +45,19 @@ export interface MemoryAdapterOptions {
 
 /** Every port that the adapter has. */
 export type MemoryPorts =
-  | Alerts
-  | ApiKeys
+  | Exclude<ManagementPort, ServiceDashboards>
+  | ObservabilityPort
   | Authenticator
-  | Connections
-  | Dashboards
   | IdempotentCreations
-  | DashboardSources
   | MovedPipes
   | OrganizationConnections
   | OrganizationDashboards
   | OrganizationDocuments
-  | Organizations
   | OrganizationSources
-  | Pipes
-  | CdcScaling
-  | ReversePrivateEndpoints
-  | Roles
-  | SavedSearches
-  | Services
   | PipeSimulation
   | Snapshots
   | StoredServices
   | Tokens
-  | Webhooks
 
 /** The organization of `Dashboards` where neither the options nor the snapshot name one. */
 const defaultOrganizationId = OrganizationId.make("00000000-0000-4000-8000-000000000001")

@@ -1,19 +1,14 @@
 import {
-  type ApiKeys,
   Dashboards,
   type InvalidRequest,
   type OrganizationId,
-  type Organizations,
-  type Pipes,
-  type CdcScaling,
-  type ReversePrivateEndpoints,
-  type Roles,
-  type Services,
+  type ServiceDashboards,
   type Snapshots
 } from "@headgate/core"
 import {
   type Authenticator,
   type IdempotentCreations,
+  type ManagementPort,
   type MovedPipes,
   type OrganizationConnections,
   OrganizationDashboards,
@@ -56,21 +51,15 @@ import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 
 /** Every port of the adapter. `Dashboards` belongs to one organization: {@link SqlAdapter}`.layerDashboards`. */
 export type SqlPorts =
-  | ApiKeys
+  | Exclude<ManagementPort, ServiceDashboards>
   | Authenticator
   | IdempotentCreations
   | MovedPipes
   | OrganizationConnections
   | OrganizationDashboards
   | OrganizationDocuments
-  | Organizations
   | OrganizationSources
-  | Pipes
-  | CdcScaling
-  | ReversePrivateEndpoints
-  | Services
   | PipeSimulation
-  | Roles
   | Snapshots
   | StoredDocuments
   | StoredServices

@@ -1,28 +1,13 @@
-import {
-  Alerts,
-  ApiKeys,
-  CdcScaling,
-  Connections,
-  Dashboards,
-  DashboardSources,
-  Organizations,
-  Pipes,
-  type PortError,
-  ReversePrivateEndpoints,
-  Roles,
-  SavedSearches,
-  ServiceDashboards,
-  Services,
-  Webhooks
-} from "@headgate/core"
-import { exampleIds, examples } from "@headgate/core/adapter"
+import { type PortError, ServiceDashboards } from "@headgate/core"
+import { exampleIds, examples, type ManagementPort, type ObservabilityPort, ports } from "@headgate/core/adapter"
 import {
   type AnyOperation,
   type Example,
   neutral,
   noPayload,
   type Operations,
-  operations
+  operations,
+  takesAddress
 } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
@@ -32,21 +17,7 @@ import { fullPipe } from "./fullPipe.ts"
 import { answeredSource, changedSource, sentSource } from "./pipeSources.ts"
 
 /** The ports that the operations of the contract belong to. */
-export type Ports =
-  | Alerts
-  | ApiKeys
-  | CdcScaling
-  | Connections
-  | Dashboards
-  | DashboardSources
-  | Organizations
-  | Pipes
-  | ReversePrivateEndpoints
-  | Roles
-  | SavedSearches
-  | ServiceDashboards
-  | Services
-  | Webhooks
+export type Ports = ManagementPort | ObservabilityPort
 
 /** One call of an operation, and the documents of its request and its answer. */
 export interface Sample<Row extends AnyOperation> {
@@ -69,23 +40,11 @@ type Samples = {
 /** A port, as far as a sample calls it: the compiler holds its methods to the rows in `http-adapter`. */
 type Port = Readonly<Record<string, (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, PortError>>>
 
-/** The port of each noun, for a service where the noun stands below one. */
-const ports: { readonly [Noun in keyof Operations]: (params: any) => Effect.Effect<object, never, Ports> } = {
-  organization: () => Organizations,
-  service: () => Services,
-  cdcScaling: () => CdcScaling,
-  endpoint: () => ReversePrivateEndpoints,
-  pipe: () => Pipes,
-  key: () => ApiKeys,
-  role: () => Roles,
-  dashboard: () => Dashboards,
-  serviceDashboard: (address) => ServiceDashboards.useSync((dashboards) => dashboards.of(address)),
-  connection: () => Connections,
-  source: () => DashboardSources,
-  savedSearch: () => SavedSearches,
-  webhook: () => Webhooks,
-  alert: () => Alerts
-}
+/** The port of each noun; that of the dashboards of a service is asked for those of one. */
+const portOf = (noun: keyof Operations, params: any): Effect.Effect<object, never, Ports> =>
+  noun === "serviceDashboard"
+    ? ServiceDashboards.useSync((dashboards) => dashboards.of(params))
+    : { ...ports.management, ...ports.observability }[noun]
 
 const pipe = {
   ...fullPipe,
@@ -120,10 +79,11 @@ const sampleOf = (noun: keyof Operations, name: string, row: AnyOperation, examp
   const inPath = Array.from(row.path.matchAll(/:(\w+)/g), ([, param = ""]) => [param, ids[param]])
   const params: unknown = Schema.decodeUnknownSync(row.params)(Object.fromEntries(inPath))
   const payload: unknown = Schema.decodeUnknownSync(row.payload)(example.payload)
-  // The rows of the dashboards of a service have its address, which its port has, too.
-  const isBelow = noun === "serviceDashboard" && !row.path.includes(":dashboardId")
-  const args = [...(inPath.length === 0 || isBelow ? [] : [params]), ...(row.payload === noPayload ? [] : [payload])]
-  const call = Effect.flatMap(ports[noun](params), (port) => {
+  // The dashboards of a service are those of its organization: their methods take what those of `dashboard` take.
+  const table: { readonly [name: string]: AnyOperation } =
+    operations(neutral)[noun === "serviceDashboard" ? "dashboard" : noun]
+  const args = [...(takesAddress(table[name] ?? row) ? [params] : []), ...(row.payload === noPayload ? [] : [payload])]
+  const call = Effect.flatMap(portOf(noun, params), (port) => {
     const method = (port as Port)[name] // the rows are those of the ports
     return method === undefined ? Effect.die(new Error(`no port has ${noun}.${name}`)) : method(...args)
   })

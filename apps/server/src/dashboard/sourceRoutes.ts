@@ -1,4 +1,4 @@
-import type { AlertId, ConnectionId, OrganizationId, SavedSearchId, SourceId, WebhookId } from "@headgate/core"
+import type { OrganizationId } from "@headgate/core"
 import {
   type NotFound,
   OrganizationConnections,

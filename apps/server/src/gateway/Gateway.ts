@@ -1,25 +1,14 @@
 import {
-  Alerts,
-  ApiKeys,
   Conflict,
-  Connections,
   FailedDependency,
-  Dashboards,
-  DashboardSources,
   InvalidRequest,
-  Pipes,
+  type Organizations,
   type PortError,
   PreconditionFailed,
-  CdcScaling,
-  ReversePrivateEndpoints,
-  Roles,
-  SavedSearches,
   ServerError,
   ServiceDashboards,
-  Services,
   TimeoutError,
-  UnexpectedResponse,
-  Webhooks
+  UnexpectedResponse
 } from "@headgate/core"
 import {
   OrganizationConnections,
@@ -27,14 +16,19 @@ import {
   OrganizationDocuments,
   OrganizationSources,
   invalidRequest,
-  notFound
+  type ManagementPort,
+  notFound,
+  ports
 } from "@headgate/core/adapter"
 import { HttpAdapter, IdempotencyKey } from "@headgate/http-adapter"
-import { type Dialect, dialects } from "@headgate/http-contract"
+import { type AnyOperation, type Dialect, dialects, neutral, operations, takesAddress } from "@headgate/http-contract"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
+import * as Record from "effect/Record"
+import * as Struct from "effect/Struct"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import { UsageError } from "../StartupError.ts"
@@ -133,68 +127,80 @@ const isUnsafe = (address: unknown): boolean =>
   Predicate.isObject(address) &&
   Object.values(address).some((id) => Predicate.isString(id) && /[/\\]|^\.{0,2}$/u.test(id))
 
-// Their first argument is a request, or an address of UUIDs.
-const withoutId: ReadonlySet<string> = new Set(["create", "validate"])
-
 const unsafeId = invalidRequest([{ path: "id", message: 'Expected neither "/" nor "\\", and not "." or ".."' }])
 
-/**
- * A port whose methods are those of the upstream's, each with its failures as the gateway's caller sees them. Some IDs are
- * any text.
- */
-const behindGateway = <Port extends object>(upstream: Port): Port => {
-  const methods = Object.entries(upstream).map(([name, method]) => [
-    name,
-    (...args: ReadonlyArray<unknown>) =>
-      !withoutId.has(name) && isUnsafe(args[0])
-        ? Effect.fail(unsafeId)
-        : Effect.catch(withKeyOfCaller(method(...args)), failAsGateway)
-  ])
+type Table = { readonly [name: string]: AnyOperation }
+
+/** A port whose methods are those of the upstream's, each with its failures as the gateway's caller sees them. */
+const behindGateway = <Port extends object>(table: Table, upstream: Port): Port => {
+  const methods = Object.entries(upstream).map(([name, method]) => {
+    const hasAddress = table[name] !== undefined && takesAddress(table[name])
+    return [
+      name,
+      (...args: ReadonlyArray<unknown>) =>
+        hasAddress && isUnsafe(args[0])
+          ? Effect.fail(unsafeId)
+          : Effect.catch(withKeyOfCaller(method(...args)), failAsGateway)
+    ]
+  })
   // The same names with the same arguments, and errors that stay within `PortError`.
   return Object.fromEntries(methods) as Port
 }
 
-// Organizations are the gateway's own: its keys belong to them.
-const management = (ownKeyId: Effect.Effect<string>) =>
-  Layer.mergeAll(
-    Layer.effect(CdcScaling, Effect.map(CdcScaling, behindGateway)),
-    Layer.effect(ReversePrivateEndpoints, Effect.map(ReversePrivateEndpoints, behindGateway)),
-    Layer.effect(Services, Effect.map(Services, behindGateway)),
-    Layer.effect(Pipes, Effect.map(Pipes, behindGateway)),
-    Layer.effect(
-      ApiKeys,
-      Effect.map(ApiKeys, (upstream) => refuseOwnKey(behindGateway(upstream), ownKeyId))
-    ),
-    Layer.effect(
-      ServiceDashboards,
-      Effect.map(ServiceDashboards, (upstream) => ({ of: (address) => behindGateway(upstream.of(address)) }))
-    ),
-    Layer.effect(Roles, Effect.map(Roles, behindGateway))
-  )
+// The names of an upstream's dialect stand between the adapter and the upstream.
+const tables = operations(neutral)
 
-// The organization of every caller is the upstream's: `Authorization` refuses any other.
-const observability = Layer.mergeAll(
-  Layer.effect(
-    OrganizationDashboards,
-    Effect.map(Dashboards, (upstream) => ({ of: () => behindGateway(upstream) }))
-  ),
-  Layer.effect(
-    OrganizationConnections,
-    Effect.map(Connections, (upstream) => ({ of: () => behindGateway(upstream) }))
-  ),
-  Layer.effect(
-    OrganizationSources,
-    Effect.map(DashboardSources, (upstream) => ({ of: () => behindGateway(upstream) }))
-  ),
-  Layer.effect(
-    OrganizationDocuments,
-    Effect.gen(function* () {
-      const savedSearches = behindGateway(yield* SavedSearches)
-      const webhooks = behindGateway(yield* Webhooks)
-      const alerts = behindGateway(yield* Alerts)
-      return { of: () => ({ savedSearches, webhooks, alerts }) }
+type Nouns<Ports> = { readonly [Noun in keyof Ports]: object } & { readonly [Noun in keyof typeof tables]?: unknown }
+
+/** The ports of the upstream by noun, each as {@link behindGateway} makes it. */
+const allBehindGateway = <Ports extends Nouns<Ports>>(upstream: Ports): Ports => {
+  const tableOf: { readonly [noun: string]: Table } = tables
+  const each = Object.entries<object>(upstream).map(([noun, port]) => [noun, behindGateway(tableOf[noun] ?? {}, port)])
+  // The same nouns, each with the same port.
+  return Object.fromEntries(each) as Ports
+}
+
+// Organizations are the gateway's own: its keys belong to them.
+const { organization: _own, ...managementPorts } = ports.management
+
+type UpstreamPort = Exclude<ManagementPort, Organizations>
+
+const management = (ownKeyId: Effect.Effect<string>) =>
+  Layer.effectContext(
+    Effect.map(Effect.all(managementPorts), ({ serviceDashboard, ...upstream }) => {
+      const made = allBehindGateway(upstream)
+      const services = {
+        ...made,
+        key: refuseOwnKey(made.key, ownKeyId),
+        serviceDashboard: ServiceDashboards.of({
+          of: (address) => behindGateway(tables.dashboard, serviceDashboard.of(address))
+        })
+      }
+      // `services` has the nouns of `managementPorts`: a port is missing from neither.
+      return Context.makeUnsafe<UpstreamPort>(
+        new Map(Struct.keys(managementPorts).map((noun) => [managementPorts[noun].key, services[noun]]))
+      )
     })
   )
+
+/** The ports of the observability API by noun. */
+type Observability = {
+  readonly [Noun in keyof typeof ports.observability]: (typeof ports.observability)[Noun]["Service"]
+}
+
+// The organization of every caller is the upstream's: `Authorization` refuses any other.
+const ofEveryOrganization = ({ alert, connection, dashboard, savedSearch, source, webhook }: Observability) =>
+  Layer.mergeAll(
+    Layer.succeed(OrganizationDashboards, { of: () => dashboard }),
+    Layer.succeed(OrganizationConnections, { of: () => connection }),
+    Layer.succeed(OrganizationSources, { of: () => source }),
+    Layer.succeed(OrganizationDocuments, {
+      of: () => ({ savedSearches: savedSearch, webhooks: webhook, alerts: alert })
+    })
+  )
+
+const observability = Layer.unwrap(
+  Effect.map(Effect.all(ports.observability), (upstream) => ofEveryOrganization(allBehindGateway(upstream)))
 )
 
 const noUpstream = () =>
@@ -206,22 +212,14 @@ const noUpstream = () =>
     })
   )
 
-const noDocuments = {
-  create: noUpstream,
-  list: noUpstream,
-  get: noUpstream,
-  update: noUpstream,
-  delete: noUpstream
-}
-
-const noDashboards = Layer.mergeAll(
-  Layer.succeed(OrganizationDashboards, { of: () => ({ ...noDocuments, validate: noUpstream }) }),
-  Layer.succeed(OrganizationConnections, { of: () => noDocuments }),
-  Layer.succeed(OrganizationSources, { of: () => noDocuments }),
-  Layer.succeed(OrganizationDocuments, {
-    of: () => ({ savedSearches: noDocuments, webhooks: noDocuments, alerts: noDocuments })
-  })
-)
+const noObservability = ofEveryOrganization({
+  dashboard: Record.map(tables.dashboard, () => noUpstream),
+  connection: Record.map(tables.connection, () => noUpstream),
+  source: Record.map(tables.source, () => noUpstream),
+  savedSearch: Record.map(tables.savedSearch, () => noUpstream),
+  webhook: Record.map(tables.webhook, () => noUpstream),
+  alert: Record.map(tables.alert, () => noUpstream)
+})
 
 /** An option that the adapter refuses, in the words of the command line. */
 const usageError = (flag: string) => (error: InvalidRequest) =>
@@ -254,7 +252,7 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
       Layer.catch(usageError("--upstream"))
     )
     const dashboards = Option.match(token, {
-      onNone: () => noDashboards,
+      onNone: () => noObservability,
       onSome: (token) => {
         const baseUrl = Option.getOrElse(options.upstreamObservability, () => url)
         return observability.pipe(

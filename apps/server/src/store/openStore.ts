@@ -1,16 +1,8 @@
-import type {
-  ApiKeys,
-  Organizations,
-  Pipes,
-  Roles,
-  Services,
-  CdcScaling,
-  ReversePrivateEndpoints,
-  Snapshots
-} from "@headgate/core"
+import type { ServiceDashboards, Snapshots } from "@headgate/core"
 import {
   type Authenticator,
   IdempotentCreations,
+  type ManagementPort,
   type MovedPipes,
   type OrganizationConnections,
   type OrganizationDashboards,
@@ -52,20 +44,14 @@ import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
 
 /** The ports that every store provides. */
 export type StorePorts =
-  | ApiKeys
+  | Exclude<ManagementPort, ServiceDashboards>
   | Authenticator
   | MovedPipes
   | OrganizationConnections
   | OrganizationDashboards
   | OrganizationDocuments
   | OrganizationSources
-  | Organizations
-  | Pipes
   | PipeSimulation
-  | CdcScaling
-  | ReversePrivateEndpoints
-  | Roles
-  | Services
   | Snapshots
   | StoredServices
   | Tokens

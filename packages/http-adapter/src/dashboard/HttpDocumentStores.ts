@@ -5,26 +5,26 @@ import * as Layer from "effect/Layer"
 import { ObservabilityConnection } from "../Connection.ts"
 import { portOf } from "../portOf.ts"
 
-const layer: Layer.Layer<Alerts | SavedSearches | Webhooks, never, ObservabilityConnection> = Layer.mergeAll(
-  Layer.effect(
-    SavedSearches,
-    Effect.map(ObservabilityConnection, (api) =>
-      portOf<SavedSearches["Service"]>()(savedSearchOperations(neutral), api, "HttpSavedSearches")
-    )
-  ),
-  Layer.effect(
-    Webhooks,
-    Effect.map(ObservabilityConnection, (api) =>
-      portOf<Webhooks["Service"]>()(webhookOperations(neutral), api, "HttpWebhooks")
-    )
-  ),
-  Layer.effect(
-    Alerts,
-    Effect.map(ObservabilityConnection, (api) =>
-      portOf<Alerts["Service"]>()(alertOperations(neutral), api, "HttpAlerts")
-    )
+const layerSavedSearches: Layer.Layer<SavedSearches, never, ObservabilityConnection> = Layer.effect(
+  SavedSearches,
+  Effect.map(ObservabilityConnection, (api) =>
+    portOf<SavedSearches["Service"]>()(savedSearchOperations(neutral), api, "HttpSavedSearches")
   )
 )
+
+const layerWebhooks: Layer.Layer<Webhooks, never, ObservabilityConnection> = Layer.effect(
+  Webhooks,
+  Effect.map(ObservabilityConnection, (api) =>
+    portOf<Webhooks["Service"]>()(webhookOperations(neutral), api, "HttpWebhooks")
+  )
+)
+
+const layerAlerts: Layer.Layer<Alerts, never, ObservabilityConnection> = Layer.effect(
+  Alerts,
+  Effect.map(ObservabilityConnection, (api) => portOf<Alerts["Service"]>()(alertOperations(neutral), api, "HttpAlerts"))
+)
+
+const layer = Layer.mergeAll(layerSavedSearches, layerWebhooks, layerAlerts)
 
 /**
  * The `SavedSearches`, `Webhooks` and `Alerts` ports over the observability API, for the organization of the bearer token. A list
@@ -46,4 +46,4 @@ const layer: Layer.Layer<Alerts | SavedSearches | Webhooks, never, Observability
  *   )
  * ```
  */
-export const HttpDocumentStores = { layer }
+export const HttpDocumentStores = { layer, layerAlerts, layerSavedSearches, layerWebhooks }

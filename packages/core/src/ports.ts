@@ -1,0 +1,52 @@
+import { Connections } from "./dashboard/Connections.ts"
+import { Dashboards, ServiceDashboards } from "./dashboard/Dashboards.ts"
+import { DashboardSources } from "./dashboard/DashboardSources.ts"
+import { Alerts, SavedSearches, Webhooks } from "./dashboard/DocumentStores.ts"
+import { ApiKeys } from "./key/ApiKeys.ts"
+import { Roles } from "./key/Roles.ts"
+import { Organizations } from "./organization/Organizations.ts"
+import { Pipes } from "./pipe/Pipes.ts"
+import { CdcScaling } from "./service/CdcScaling.ts"
+import { ReversePrivateEndpoints } from "./service/ReversePrivateEndpoints.ts"
+import { Services } from "./service/Services.ts"
+
+/**
+ * The ports of the operations of the contract, by API and by noun: the unions of ports, the adapter over HTTP and the gateway
+ * are derived from it.
+ *
+ * @example
+ * ```ts
+ * import { ports } from "@headgate/core/adapter"
+ *
+ * console.log(Object.keys(ports.observability).join(" "))
+ * // dashboard connection source savedSearch webhook alert
+ * ```
+ */
+export const ports = {
+  management: {
+    organization: Organizations,
+    service: Services,
+    cdcScaling: CdcScaling,
+    endpoint: ReversePrivateEndpoints,
+    pipe: Pipes,
+    key: ApiKeys,
+    role: Roles,
+    serviceDashboard: ServiceDashboards
+  },
+  observability: {
+    dashboard: Dashboards,
+    connection: Connections,
+    source: DashboardSources,
+    savedSearch: SavedSearches,
+    webhook: Webhooks,
+    alert: Alerts
+  }
+} as const
+
+type Identifiers<Ports extends { readonly [Noun in keyof Ports]: { readonly Identifier: unknown } }> =
+  Ports[keyof Ports]["Identifier"]
+
+/** A port of the management API. */
+export type ManagementPort = Identifiers<typeof ports.management>
+/** A port of the observability API. */
+export type ObservabilityPort = Identifiers<typeof ports.observability>
