@@ -1,19 +1,15 @@
-import { type Dialect, operations } from "@headgate/http-contract"
+import { CdcScaling, ReversePrivateEndpoints, Roles, Services } from "@headgate/core"
+import { type Dialect, type Operations, operations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Struct from "effect/Struct"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpServer from "effect/http/HttpServer"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { Authorization } from "./access/Authorization.ts"
 import { callerHandlers, callerOperations } from "./access/callerRoutes.ts"
 import { dashboardHandlers, serviceDashboardHandlers } from "./dashboard/dashboardRoutes.ts"
-import {
-  alertHandlers,
-  connectionHandlers,
-  savedSearchHandlers,
-  sourceHandlers,
-  webhookHandlers
-} from "./dashboard/sourceRoutes.ts"
+import { documentHandlers } from "./dashboard/sourceRoutes.ts"
 import { bodyAsSent, tilesOf } from "./dashboard/todaysDashboards.ts"
 import { dispatcher, type Route } from "./http/Dispatcher.ts"
 import { documentationRoutes } from "./http/Documentation.ts"
@@ -22,35 +18,51 @@ import { TodaysProblems } from "./http/HttpProblem.ts"
 import { Interceptors } from "./http/Interceptors.ts"
 import { CurrentMiddleware, InFlight, RequestObservers } from "./http/RequestLog.ts"
 import { KeyRetention } from "./http/idempotency.ts"
-import { operationRoutes } from "./http/operationRoutes.ts"
+import { handlersOf, type Rows } from "./http/handlersOf.ts"
+import { type Handlers, operationRoutes } from "./http/operationRoutes.ts"
 import { answerInOrder } from "./http/pipelining.ts"
 import { unservedPaths } from "./http/unservedPaths.ts"
 import { keyHandlers } from "./key/keyRoutes.ts"
 import { organizationHandlers } from "./organization/organizationRoutes.ts"
-import { roleHandlers } from "./key/roleRoutes.ts"
 import { pipeHandlers } from "./pipe/pipeRoutes.ts"
-import { cdcScalingHandlers, endpointHandlers, serviceHandlers } from "./service/serviceRoutes.ts"
 
-/** The routes of every operation of the contract, over the ports. */
+type EveryHandler = { readonly [Noun in keyof Operations]: Handlers<Operations[Noun]> }
+
+/** The handlers of every operation of the contract, over the ports. */
+const contractHandlers = Effect.fnUntraced(function* (dialect: Dialect, tables: Operations) {
+  const services = yield* Services
+  const scaling = yield* CdcScaling
+  const endpoints = yield* ReversePrivateEndpoints
+  const roles = yield* Roles
+  const handlers: EveryHandler = {
+    organization: yield* organizationHandlers(tables.organization),
+    service: handlersOf(tables.service, () => services),
+    cdcScaling: handlersOf(tables.cdcScaling, () => scaling),
+    endpoint: handlersOf(tables.endpoint, () => endpoints),
+    pipe: yield* pipeHandlers(dialect, tables.pipe),
+    key: yield* keyHandlers(tables.key),
+    role: handlersOf(tables.role, () => roles),
+    dashboard: yield* dashboardHandlers(dialect, tables.dashboard),
+    serviceDashboard: yield* serviceDashboardHandlers(tables.serviceDashboard),
+    ...(yield* documentHandlers(dialect, tables))
+  }
+  return handlers
+})
+
+/** The routes of every operation of the contract, and that of its caller. */
 const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
   const { authorize } = yield* Authorization
   const tables = operations(dialect)
-  const body = tilesOf(dialect) === "config" ? bodyAsSent : undefined
+  const handlers: { readonly [Noun in keyof Operations]: Handlers<Rows> } = yield* contractHandlers(dialect, tables)
+  const asSent = tilesOf(dialect) === "config" ? bodyAsSent : undefined
+  const bodies: { readonly [Noun in keyof Operations]?: typeof asSent } = {
+    dashboard: asSent,
+    serviceDashboard: asSent
+  }
   return [
-    ...operationRoutes(tables.organization, yield* organizationHandlers, authorize),
-    ...operationRoutes(tables.service, yield* serviceHandlers, authorize),
-    ...operationRoutes(tables.cdcScaling, yield* cdcScalingHandlers, authorize),
-    ...operationRoutes(tables.endpoint, yield* endpointHandlers, authorize),
-    ...operationRoutes(tables.pipe, yield* pipeHandlers(dialect), authorize),
-    ...operationRoutes(tables.key, yield* keyHandlers, authorize),
-    ...operationRoutes(tables.dashboard, yield* dashboardHandlers(dialect), authorize, body),
-    ...operationRoutes(tables.serviceDashboard, yield* serviceDashboardHandlers, authorize, body),
-    ...operationRoutes(tables.connection, yield* connectionHandlers(dialect), authorize),
-    ...operationRoutes(tables.source, yield* sourceHandlers(dialect), authorize),
-    ...operationRoutes(tables.savedSearch, yield* savedSearchHandlers(dialect), authorize),
-    ...operationRoutes(tables.webhook, yield* webhookHandlers(dialect), authorize),
-    ...operationRoutes(tables.alert, yield* alertHandlers(dialect), authorize),
-    ...operationRoutes(tables.role, yield* roleHandlers, authorize),
+    ...Struct.keys(tables).flatMap((noun) =>
+      operationRoutes<Rows>(tables[noun], handlers[noun], authorize, bodies[noun])
+    ),
     ...operationRoutes(callerOperations, callerHandlers, authorize)
   ]
 })

@@ -1,5 +1,5 @@
 export { type Api, makeApi, openApi } from "./Api.ts"
-export { dashboardOperations, type DashboardRows, serviceDashboardOperations } from "./dashboard/dashboardOperations.ts"
+export { dashboardOperations, serviceDashboardOperations } from "./dashboard/dashboardOperations.ts"
 export {
   alertOperations,
   connectionOperations,

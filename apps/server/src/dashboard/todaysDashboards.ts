@@ -1,15 +1,18 @@
 import {
-  type CallError,
   type DashboardCreate,
   type DashboardNotFound,
   type Dashboards,
   type DashboardUpdate,
-  InvalidRequest
+  InvalidRequest,
+  type PortError
 } from "@headgate/core"
-import type { NotFound, OwnedDocuments, TilesKind } from "@headgate/core/adapter"
+import type { TilesKind } from "@headgate/core/adapter"
 import type { Dialect } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
+import type { Rows } from "../http/handlersOf.ts"
+import type { OperationRequest } from "../http/operationRoutes.ts"
 
 /** The kind of tiles that the dashboards of a dialect have. */
 export const tilesOf = ({ name }: Dialect): TilesKind => (name === "clickhouse" ? "config" : "series")
@@ -57,24 +60,26 @@ export const likeToday = (dashboards: Dashboards["Service"]): Dashboards["Servic
     )
 })
 
-/** A port to documents as today's service answers: an id that cannot be one is a 400. A stored id is always found. */
-export const withObjectIds = <
-  Address extends { readonly [name: string]: string },
-  Request,
-  Document,
-  Missing extends NotFound
->(
-  documents: OwnedDocuments<Address, Request, Document, Missing>,
-  notFound: Missing["_tag"]
-): OwnedDocuments<Address, Request, Document, Missing> => {
-  const checked = <A>(address: Address, called: Effect.Effect<A, Missing | CallError>) =>
-    Effect.mapError(called, (error) =>
-      error._tag === notFound && !Object.values(address).every(isObjectId) ? invalidId : error
+interface AnyHandlers {
+  readonly [name: string]: (request: OperationRequest<any, any>) => Effect.Effect<unknown, PortError>
+}
+
+/** Handlers of documents, by noun, as today's service answers: an id that cannot be one is a 400. A stored id is always found. */
+export const withObjectIds = <Nouns extends { readonly [Noun in keyof Nouns]: AnyHandlers }>(
+  tables: { readonly [noun: string]: Rows },
+  nouns: Nouns
+): Nouns => {
+  const checked = Record.map<string, AnyHandlers, AnyHandlers>(nouns, (handlers, noun) =>
+    Record.map(
+      handlers,
+      (handler, name) => (request: OperationRequest<{ readonly [name: string]: string }, unknown>) =>
+        Effect.mapError(handler(request), (error) =>
+          error._tag === tables[noun]?.[name]?.notFound && !Object.values(request.params).every(isObjectId)
+            ? invalidId
+            : error
+        )
     )
-  return {
-    ...documents,
-    get: (address) => checked(address, documents.get(address)),
-    update: (address, request) => checked(address, documents.update(address, request)),
-    delete: (address) => checked(address, documents.delete(address))
-  }
+  )
+  // The same handlers, with errors that stay within `PortError`.
+  return checked as unknown as Nouns
 }

@@ -9,12 +9,13 @@ import {
   type ServiceAddress,
   versionOf
 } from "@headgate/core"
-import { type Dialect, pipeCodec, type pipeOperations, renamePipeJson, renameRefusal } from "@headgate/http-contract"
+import { type Dialect, type Operations, pipeCodec, renamePipeJson, renameRefusal } from "@headgate/http-contract"
 import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { encodedList, JsonList, JsonText } from "../http/envelope.ts"
+import { handlersOf } from "../http/handlersOf.ts"
 import type { Handlers } from "../http/operationRoutes.ts"
 
 /** Reads pipes as the JSON text that the store holds, without decoding it. */
@@ -60,25 +61,19 @@ const refusalsIn =
     })
 
 /** The pipe operations over the `Pipes` port. Contract: docs/wire-contract.md#read-a-pipe. */
-export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect) {
+export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect, table: Operations["pipe"]) {
   const pipes = yield* Pipes
   const stored = yield* Effect.serviceOption(StoredDocuments)
   const reads = Option.isSome(stored) ? storedPipes(stored.value, dialect) : encodedPipes(pipes, dialect)
-  const handlers: Handlers<ReturnType<typeof pipeOperations>> = {
+  const refusals = refusalsIn(dialect)
+  const handlers: Handlers<typeof table> = {
+    ...handlersOf(table, () => pipes),
     list: ({ params }) => reads.list(params),
     get: ({ params }) => reads.get(params),
-    create: ({ params, payload }) => pipes.create(params, payload),
-    update: ({ params, payload }) => refusalsIn(dialect)(pipes.update(params, payload)),
-    delete: ({ params }) => pipes.delete(params),
-    setState: ({ params, payload }) => refusalsIn(dialect)(pipes.setState(params, payload)),
-    resume: ({ params, payload }) => refusalsIn(dialect)(pipes.resume(params, payload)),
-    adopt: ({ params }) => refusalsIn(dialect)(pipes.adopt(params)),
-    scale: ({ params, payload }) => pipes.scale(params, payload),
-    settings: ({ params }) => pipes.settings(params),
-    updateSettings: ({ params, payload }) => pipes.updateSettings(params, payload),
-    discoverSchema: ({ params, payload }) => pipes.discoverSchema(params, payload),
-    status: ({ params }) => pipes.status(params),
-    context: ({ params }) => pipes.context(params)
+    update: ({ params, payload }) => refusals(pipes.update(params, payload)),
+    setState: ({ params, payload }) => refusals(pipes.setState(params, payload)),
+    resume: ({ params, payload }) => refusals(pipes.resume(params, payload)),
+    adopt: ({ params }) => refusals(pipes.adopt(params))
   }
   return handlers
 })

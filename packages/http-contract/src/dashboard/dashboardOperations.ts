@@ -138,13 +138,6 @@ const rowsAt = <
     } satisfies Operation<Item, undefined, void, "DashboardNotFound">
   }) as const
 
-/** The rows of the dashboard operations of an API, by the parameters of their paths. */
-export type DashboardRows<
-  Params,
-  Item extends typeof DashboardParams.Type,
-  Missing extends NotFound["_tag"]
-> = ReturnType<typeof rowsAt<ApiName, Params, Item, Missing>>
-
 /**
  * The dashboard operations of the observability API: the same in every dialect. Contract:
  * docs/wire-contract.md#create-a-dashboard and docs/wire-contract.md#list-dashboards, the others by decision.
