@@ -94,6 +94,8 @@ export const PipeMover = Context.Reference<{
   ) => Effect.Effect<void, InvalidRequest | Conflict | ServerError>
   /** What is known of a pipe, whose credentials are open, at this moment; empty if nothing moves it here. */
   readonly figures: (moving: MovingPipe) => Effect.Effect<PipeFigures>
+  /** What was kept of a pipe when it was last moved. It asks no source, so that it can be read for many pipes. */
+  readonly keptFigures: (pipeId: PipeId) => Effect.Effect<PipeFigures>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
   readonly discover: (
     address: ServiceAddress,
@@ -105,6 +107,7 @@ export const PipeMover = Context.Reference<{
     warehouseOf: () => Effect.succeed(undefined),
     check: () => Effect.void,
     figures: () => Effect.succeed({}),
+    keptFigures: () => Effect.succeed({}),
     discover: () => Effect.succeed(undefined)
   })
 })

@@ -15,8 +15,11 @@ const nextOf = ({ pipe, progress }: MovingPipe): PipeState | null => {
   return goal === undefined || goal === pipe.state ? null : goal
 }
 
-/** The status of a pipe, whose due steps are applied already, with what its mover knows of it. */
-export const pipeStatusOf = Effect.fnUntraced(function* (moving: MovingPipe) {
+/**
+ * The status of a pipe, whose due steps are applied already, with what its mover knows of it. `kept`: with what was kept of it,
+ * without a question to its source.
+ */
+export const pipeStatusOf = Effect.fnUntraced(function* (moving: MovingPipe, kept: "kept" | undefined = undefined) {
   const { pipe, progress, warehouse } = moving
   const stored: PipeStatus = {
     state: pipe.state,
@@ -27,9 +30,10 @@ export const pipeStatusOf = Effect.fnUntraced(function* (moving: MovingPipe) {
     simulated: warehouse === undefined
   }
   if (warehouse === undefined) return stored
-  const { figures, warehouses } = yield* PipeMover
+  const { figures, keptFigures, warehouses } = yield* PipeMover
   const waits = !warehouses.has(warehouse) && !restingStates.includes(pipe.state)
   const message = waits ? waitsForWarehouse(warehouse) : (stored.message ?? null)
-  const status: PipeStatus = { ...stored, message, warehouse, ...(yield* figures(moving)) }
+  const known = yield* kept === undefined ? figures(moving) : keptFigures(pipe.id)
+  const status: PipeStatus = { ...stored, message, warehouse, ...known }
   return status
 })

@@ -151,6 +151,7 @@ export const makePipeMover = Effect.fnUntraced(function* (
         .withPermit(discoverFields(engine, reader, PipeSource.kind(request.source)))
         .pipe(Effect.catchTag("SourceRefused", ({ message, path }) => refuse(path, message)))
     }),
+    keptFigures: (pipeId) => keptFigures(store, pipeId),
     figures: Effect.fnUntraced(function* (moving) {
       const live = running.get(moving.pipe.id)
       const known = live === undefined ? keptFigures(store, moving.pipe.id) : figuresOf(live)
