@@ -62,14 +62,8 @@ export { serviceDashboards } from "./dashboard/serviceDashboards.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
 export { nearestField, strictIdentifiers } from "./error/knownFields.ts"
-export {
-  type NotFound,
-  noOrganization,
-  notFound,
-  notFoundErrors,
-  type NotFoundParams,
-  TokenNotFound
-} from "./error/NotFound.ts"
+export { type NotFound, noOrganization, TokenNotFound } from "./error/NotFound.ts"
+export { notFound, notFoundErrors, type NotFoundParams } from "./error/notFoundErrors.ts"
 export { decodeRequest, jsonIssues } from "./error/validate.ts"
 export { examples } from "./example/examples.ts"
 export { exampleIds } from "./example/ids.ts"

@@ -6,7 +6,7 @@ import * as Struct from "effect/Struct"
 import { versionOf, withVersion } from "../access/Version.ts"
 import type { OrganizationId } from "../id/organization.ts"
 import { invalidRequest } from "../error/CallError.ts"
-import { notFound } from "../error/NotFound.ts"
+import { notFound } from "../error/notFoundErrors.ts"
 import { validate } from "../error/validate.ts"
 import { looseStruct } from "../schema/LooseStruct.ts"
 import {
