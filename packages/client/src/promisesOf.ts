@@ -56,10 +56,9 @@ const oneRequest = (operation: AnyOperation): Reader => {
   return {
     length: 1,
     read: ([request]) =>
-      Effect.map(validate(request), (valid) => {
-        const params = Struct.pick(valid, names)
-        return operation.payload === noPayload ? [params] : [params, Struct.omit(valid, names)]
-      })
+      Effect.map(validate(request), (valid) =>
+        operation.payload === noPayload ? [valid] : [Struct.pick(valid, names), Struct.omit(valid, names)]
+      )
   }
 }
 
