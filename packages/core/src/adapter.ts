@@ -43,7 +43,8 @@ export {
   type DocumentKindName,
   documentKinds,
   type DocumentRecord,
-  documentRules
+  documentRules,
+  documentStores
 } from "./dashboard/documentKinds.ts"
 export { type DocumentStores, OrganizationDocuments } from "./dashboard/DocumentStores.ts"
 export type { OwnedDocuments } from "./dashboard/OwnedDocuments.ts"

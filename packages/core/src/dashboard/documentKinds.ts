@@ -12,6 +12,7 @@ import { looseStruct } from "../schema/LooseStruct.ts"
 import {
   Alert,
   AlertCreate,
+  OrganizationDocuments,
   SavedSearch,
   SavedSearchCreate,
   Webhook,
@@ -19,13 +20,16 @@ import {
   webhookSecrets
 } from "./DocumentStores.ts"
 import { AlertId, SavedSearchId, WebhookId } from "../id/dashboard.ts"
+import type { OwnedDocuments } from "./OwnedDocuments.ts"
 import { nextVersion, objectId, withoutNulls } from "./storedDocuments.ts"
 
 /** All that tells one kind of stored documents from another. */
-export interface DocumentKind<Id extends string, Request extends object, Document extends object, Missing> {
+export interface DocumentKind<Id extends string, Address, Request extends object, Document extends object, Missing> {
   /** The name of one, as in the names of its secrets. */
   readonly noun: string
   readonly Id: Schema.Codec<Id, string>
+  /** The id in the address of a document. */
+  readonly idIn: (address: Address) => Id
   readonly Request: Schema.Codec<Request, unknown>
   /** The document as it is answered. */
   readonly Document: Schema.Codec<Document, unknown>
@@ -54,6 +58,7 @@ export const documentKinds = {
   savedSearches: {
     noun: "savedSearch",
     Id: SavedSearchId,
+    idIn: ({ savedSearchId }: { readonly savedSearchId: SavedSearchId }) => savedSearchId,
     Request: SavedSearchCreate,
     Document: SavedSearch,
     notFound: (savedSearchId: SavedSearchId) => notFound("SavedSearchNotFound", { savedSearchId }),
@@ -62,6 +67,7 @@ export const documentKinds = {
   webhooks: {
     noun: "webhook",
     Id: WebhookId,
+    idIn: ({ webhookId }: { readonly webhookId: WebhookId }) => webhookId,
     Request: WebhookCreate,
     Document: Webhook,
     notFound: (webhookId: WebhookId) => notFound("WebhookNotFound", { webhookId }),
@@ -71,6 +77,7 @@ export const documentKinds = {
   alerts: {
     noun: "alert",
     Id: AlertId,
+    idIn: ({ alertId }: { readonly alertId: AlertId }) => alertId,
     Request: AlertCreate,
     Document: Alert,
     notFound: (alertId: AlertId) => notFound("AlertNotFound", { alertId }),
@@ -80,6 +87,44 @@ export const documentKinds = {
 
 /** The name of a kind of documents. */
 export type DocumentKindName = keyof typeof documentKinds
+
+/** Makes the port of one kind of documents, for each organization. `name` is that of the kind. */
+type MakeDocuments<E, R> = <Id extends string, Address, Request extends object, Document extends object, Missing>(
+  name: DocumentKindName,
+  kind: DocumentKind<Id, Address, Request, Document, Missing>
+) => Effect.Effect<(organizationId: OrganizationId) => OwnedDocuments<Address, Request, Document, Missing>, E, R>
+
+/**
+ * The ports to the documents of every kind, for adapters that store them: `make` is called once for each kind.
+ *
+ * @example
+ * ```ts
+ * import { documentStores, type DocumentKind, OrganizationDocuments, type OwnedDocuments } from "@headgate/core/adapter"
+ * import type { OrganizationId } from "@headgate/core"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * // Yours: the documents of one kind in your store.
+ * declare const documentsOf: <Id extends string, Address, Request extends object, Document extends object, Missing>(
+ *   name: string,
+ *   kind: DocumentKind<Id, Address, Request, Document, Missing>
+ * ) => Effect.Effect<(organizationId: OrganizationId) => OwnedDocuments<Address, Request, Document, Missing>>
+ *
+ * export const layer = Layer.effect(OrganizationDocuments, documentStores(documentsOf))
+ * ```
+ */
+export const documentStores = Effect.fnUntraced(function* <E, R>(make: MakeDocuments<E, R>) {
+  const savedSearches = yield* make("savedSearches", documentKinds.savedSearches)
+  const webhooks = yield* make("webhooks", documentKinds.webhooks)
+  const alerts = yield* make("alerts", documentKinds.alerts)
+  return OrganizationDocuments.of({
+    of: (organizationId) => ({
+      savedSearches: savedSearches(organizationId),
+      webhooks: webhooks(organizationId),
+      alerts: alerts(organizationId)
+    })
+  })
+})
 
 /** A document of any kind as a store keeps it. Its secrets are apart from it: as one JSON object, or as the text of `Sealing`. */
 export interface DocumentRecord {
@@ -108,7 +153,7 @@ const openSecrets = ({ secrets }: DocumentRecord): { readonly [field: string]: S
   return isJsonObject(open) ? open : {}
 }
 
-type SecretFields = Pick<DocumentKind<never, never, never, never>, "Secrets" | "writeOnly">
+type SecretFields = Pick<DocumentKind<never, never, never, never, never>, "Secrets" | "writeOnly">
 
 /** The names of the secrets of a kind of documents. */
 const fieldsOf = ({ Secrets }: Pick<SecretFields, "Secrets">): ReadonlyArray<string> =>
@@ -171,8 +216,8 @@ export const secretsDecoder = (name: DocumentKindName) => {
  * export const answered = (organizationId: OrganizationId) => Effect.map(make(organizationId, request), documentOf)
  * ```
  */
-export const documentRules = <Id extends string, Request extends object, Document extends object, Missing>(
-  kind: DocumentKind<Id, Request, Document, Missing>
+export const documentRules = <Id extends string, Address, Request extends object, Document extends object, Missing>(
+  kind: DocumentKind<Id, Address, Request, Document, Missing>
 ) => {
   const { Document, Id, Request, writeOnly } = kind
   const fields = fieldsOf(kind)

@@ -10,60 +10,33 @@ import {
 import {
   type DocumentKind,
   type DocumentKindName,
-  documentKinds,
   documentRules,
+  documentStores,
   OrganizationDocuments
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Str from "effect/String"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import type { MemoryStore } from "../MemoryStore.ts"
 import { memoryDocuments } from "./memoryDocuments.ts"
 
 const documentsOf = <Id extends string, Address, Request extends object, Document extends object, Missing>(
   counted: DocumentKindName,
-  name: string,
-  kind: DocumentKind<Id, Request, Document, Missing>,
-  idIn: (address: Address) => Id
+  kind: DocumentKind<Id, Address, Request, Document, Missing>
 ) =>
   memoryDocuments({
     counted,
-    name,
+    name: `Memory${Str.capitalize(counted)}`,
     mapOf: (store) => store[counted],
-    idIn,
+    idIn: kind.idIn,
     notFound: kind.notFound,
     ...documentRules(kind)
   })
 
 const layerByOrganization: Layer.Layer<OrganizationDocuments, never, MemoryStore | SecureRandom> = Layer.effect(
   OrganizationDocuments,
-  Effect.gen(function* () {
-    const savedSearches = yield* documentsOf(
-      "savedSearches",
-      "MemorySavedSearches",
-      documentKinds.savedSearches,
-      ({ savedSearchId }: { readonly savedSearchId: SavedSearchId }) => savedSearchId
-    )
-    const webhooks = yield* documentsOf(
-      "webhooks",
-      "MemoryWebhooks",
-      documentKinds.webhooks,
-      ({ webhookId }: { readonly webhookId: WebhookId }) => webhookId
-    )
-    const alerts = yield* documentsOf(
-      "alerts",
-      "MemoryAlerts",
-      documentKinds.alerts,
-      ({ alertId }: { readonly alertId: AlertId }) => alertId
-    )
-    return {
-      of: (organizationId) => ({
-        savedSearches: savedSearches(organizationId),
-        webhooks: webhooks(organizationId),
-        alerts: alerts(organizationId)
-      })
-    }
-  })
+  documentStores(documentsOf)
 )
 
 const layer = (

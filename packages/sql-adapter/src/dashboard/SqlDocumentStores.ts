@@ -6,6 +6,7 @@ import {
   type DocumentRecord,
   documentRules,
   documentSecretName,
+  documentStores,
   looseStruct,
   OrganizationDocuments,
   Sealing,
@@ -16,6 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as Str from "effect/String"
 import * as Struct from "effect/Struct"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -129,17 +131,12 @@ const documentsOf = Effect.fnUntraced(function* <
   Request extends object,
   Document extends object,
   Missing
->(
-  counted: DocumentKindName,
-  name: string,
-  kind: DocumentKind<Id, Request, Document, Missing>,
-  idIn: (address: Address) => Id
-) {
+>(counted: DocumentKindName, kind: DocumentKind<Id, Address, Request, Document, Missing>) {
   return yield* sqlDocuments({
     counted,
-    name,
+    name: `Sql${Str.capitalize(counted)}`,
     table: openTable(counted, yield* Sealing),
-    idIn,
+    idIn: kind.idIn,
     notFound: kind.notFound,
     ...documentRules(kind)
   })
@@ -147,33 +144,7 @@ const documentsOf = Effect.fnUntraced(function* <
 
 const layer: Layer.Layer<OrganizationDocuments, never, SqlClient.SqlClient | SecureRandom | Sealing> = Layer.effect(
   OrganizationDocuments,
-  Effect.gen(function* () {
-    const savedSearches = yield* documentsOf(
-      "savedSearches",
-      "SqlSavedSearches",
-      documentKinds.savedSearches,
-      ({ savedSearchId }: { readonly savedSearchId: SavedSearchId }) => savedSearchId
-    )
-    const webhooks = yield* documentsOf(
-      "webhooks",
-      "SqlWebhooks",
-      documentKinds.webhooks,
-      ({ webhookId }: { readonly webhookId: WebhookId }) => webhookId
-    )
-    const alerts = yield* documentsOf(
-      "alerts",
-      "SqlAlerts",
-      documentKinds.alerts,
-      ({ alertId }: { readonly alertId: AlertId }) => alertId
-    )
-    return {
-      of: (organizationId) => ({
-        savedSearches: savedSearches(organizationId),
-        webhooks: webhooks(organizationId),
-        alerts: alerts(organizationId)
-      })
-    }
-  })
+  documentStores(documentsOf)
 )
 
 /** The `OrganizationDocuments` port over SQL. Secrets are stored sealed. */
