@@ -113,9 +113,9 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["snapshot"],
     ["MemoryAdapter.ts", "index.ts"]
   ],
-  "packages/mover": [["range"], ["port"], ["rule"], ["loop"], ["memory", "laws"], ["index.ts"]],
+  "packages/mover": [["range"], ["port"], ["rule", "message"], ["loop"], ["memory", "laws"], ["index.ts"]],
   "packages/mover-runtime": [["source"], ["warehouse"], ["pipe"], ["loop", "check", "cleanup"], ["index.ts"]],
-  "packages/mover-kafka": [["message", "range"], ["options"], ["protocol"], ["source"], ["index.ts"]],
+  "packages/mover-kafka": [["message"], ["options"], ["protocol"], ["source"], ["index.ts"]],
   "packages/mover-postgres": [["options", "type"], ["protocol"], ["table"], ["source", "manage"], ["index.ts"]],
   "packages/clickhouse": [["sql"], ["connection"], ["table"], ["index.ts"]],
   "packages/mover-clickhouse": [

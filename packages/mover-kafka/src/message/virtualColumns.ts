@@ -1,6 +1,6 @@
+import { addFields } from "@headgate/mover"
 import * as Struct from "effect/Struct"
 import type { KafkaMessage } from "./readMessages.ts"
-import { isBlank } from "./objectOf.ts"
 
 /** What a virtual column holds, as JSON, with one character a byte in its texts. */
 type Value = (message: KafkaMessage, place: { readonly topic: string; readonly partition: number }) => unknown
@@ -35,30 +35,16 @@ export type VirtualColumn = keyof typeof values
 /** The columns that a row may have beside the fields of its message, as the real service names them. */
 export const virtualColumns: ReadonlyArray<VirtualColumn> = Struct.keys(values)
 
-const closeBrace = 0x7d
-
-/** Where the first field of a row that is one object begins, or the object ends. */
-const firstField = (row: Uint8Array): number => {
-  let at = 1
-  while (isBlank(row[at])) at += 1
-  return at
-}
-
-/**
- * Makes a function that adds virtual columns to the object of a message: they stand before its own fields, whose bytes stay as
- * they are.
- */
+/** Makes a function that adds virtual columns to the object of a message. */
 export const addVirtualColumns = (names: ReadonlyArray<VirtualColumn>) => {
-  const columns = names.map((name) => [JSON.stringify(name), values[name] as Value] as const)
+  const columns = names.map((name) => [name, values[name] as Value] as const)
   return (
     row: Uint8Array,
     message: KafkaMessage,
     place: { readonly topic: string; readonly partition: number }
-  ): Uint8Array => {
-    if (columns.length === 0) return row
-    const at = firstField(row)
-    const added = columns.map(([name, valueOf]) => `${name}:${JSON.stringify(valueOf(message, place))}`).join(",")
-    const before = Buffer.from(row[at] === closeBrace ? `{${added}` : `{${added},`, "latin1")
-    return Buffer.concat([before, row.subarray(at)])
-  }
+  ): Uint8Array =>
+    addFields(
+      row,
+      columns.map(([name, valueOf]) => [name, valueOf(message, place)])
+    )
 }

@@ -1,7 +1,4 @@
-import type { Position } from "@headgate/mover"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import { crc32 } from "node:zlib"
+import type { Position } from "../range/Range.ts"
 
 /** Rows in one buffer, and where each ends. An object for each row takes more memory than its bytes, for longer than a fetch. */
 export interface PackedRows {
@@ -12,7 +9,10 @@ export interface PackedRows {
 /** Copies rows into one buffer. */
 export const packRows = (rows: ReadonlyArray<Uint8Array>): PackedRows => {
   let end = 0
-  return { bytes: Buffer.concat(rows), ends: Uint32Array.from(rows, (row) => (end += row.length)) }
+  const ends = Uint32Array.from(rows, (row) => (end += row.length))
+  const bytes = new Uint8Array(end)
+  for (const [index, row] of rows.entries()) bytes.set(row, (ends[index] ?? 0) - row.length)
+  return { bytes, ends }
 }
 
 const unpackRows = function* (parts: ReadonlyArray<PackedRows>): Generator<Uint8Array> {
@@ -85,33 +85,6 @@ export const makePlannedRanges = (limit: number) => {
       const { isWhole = false, key, parts = [] } = ranges.get(partition) ?? {}
       const isSame = isWhole && key?.identity === identity && key.from === from && key.to === to
       return isSame ? { [Symbol.iterator]: () => unpackRows(parts) } : undefined
-    }
-  }
-}
-
-/**
- * What the rows of a range were when it was planned. A range that is read again must have the same: compaction, or a leader
- * that lost messages, may have changed the log.
- */
-const RangeDetail = Schema.fromJsonString(Schema.Struct({ rows: Schema.Int, checksum: Schema.Int }))
-
-/** Counts rows, and adds up a checksum over their bytes. */
-export const makeRangeCheck = () => {
-  let rows = 0
-  let checksum = 0
-  return {
-    /** Adds the bytes of one row, or of several that follow one another. */
-    add: (bytes: Uint8Array, count = 1): void => {
-      rows += count
-      checksum = crc32(bytes, checksum)
-    },
-    detail: (): string => JSON.stringify({ rows, checksum }),
-    /** How the rows differ from those of a detail; `undefined` if they do not. */
-    difference: (detail: string): string | undefined => {
-      const planned = Schema.decodeOption(RangeDetail)(detail)
-      if (Option.isNone(planned)) return `its detail cannot be read: ${detail}`
-      if (planned.value.rows !== rows) return `it had ${planned.value.rows} rows and has ${rows}`
-      return planned.value.checksum === checksum ? undefined : "its rows are other ones"
     }
   }
 }

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makePlannedRanges, makeRangeCheck, packRows, type RangeKey } from "../src/range/PlannedRanges.ts"
+import { crc32 } from "node:zlib"
+import { makePlannedRanges, packRows, type RangeKey } from "../src/message/PlannedRanges.ts"
+import { makeRangeCheck } from "../src/message/RangeCheck.ts"
 
 const rowsOf = (...texts: ReadonlyArray<string>) => texts.map((text) => new TextEncoder().encode(text))
 
 describe("the check of a range", () => {
   const checkOf = (...texts: ReadonlyArray<string>) => {
-    const check = makeRangeCheck()
+    const check = makeRangeCheck(crc32)
     for (const row of rowsOf(...texts)) check.add(row)
     return check
   }
@@ -14,7 +16,7 @@ describe("the check of a range", () => {
   it("finds no difference in the same rows", () => {
     assert.isUndefined(checkOf("a", "b").difference(detail()))
     assert.isUndefined(checkOf().difference(checkOf().detail()))
-    const together = makeRangeCheck()
+    const together = makeRangeCheck(crc32)
     together.add(packRows(rowsOf("a", "b")).bytes, 2)
     assert.isUndefined(together.difference(detail()))
   })
