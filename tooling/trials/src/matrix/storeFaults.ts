@@ -30,24 +30,30 @@ interface ExportedKey extends Named {
   readonly ipAccessList?: ReadonlyArray<{ readonly source: string }>
 }
 
+/** The collections whose resources are found by their names, and the operations that create them. */
+const collections = [
+  ["dashboards", "dashboard.create", "serviceDashboard.create"],
+  ["roles", "role.create"],
+  ["connections", "connection.create"],
+  ["sources", "source.create"],
+  ["savedSearches", "savedSearch.create"],
+  ["webhooks", "webhook.create"],
+  ["alerts", "alert.create"]
+] as const
+
 /** The part of an export that is checked. */
 export interface Exported {
-  readonly organizations: ReadonlyArray<{
-    readonly services: ReadonlyArray<{
-      readonly id: string
-      readonly pipes?: ReadonlyArray<ExportedPipe>
-      readonly cdcScaling?: object
-      readonly reversePrivateEndpoints?: ReadonlyArray<{ readonly description: string }>
-    }>
-    readonly keys: ReadonlyArray<ExportedKey>
-    readonly roles?: ReadonlyArray<Named>
-    readonly dashboards?: ReadonlyArray<Named>
-    readonly connections?: ReadonlyArray<Named>
-    readonly sources?: ReadonlyArray<Named>
-    readonly savedSearches?: ReadonlyArray<Named>
-    readonly webhooks?: ReadonlyArray<Named>
-    readonly alerts?: ReadonlyArray<Named>
-  }>
+  readonly organizations: ReadonlyArray<
+    Readonly<Partial<Record<(typeof collections)[number][0], ReadonlyArray<Named>>>> & {
+      readonly services: ReadonlyArray<{
+        readonly id: string
+        readonly pipes?: ReadonlyArray<ExportedPipe>
+        readonly cdcScaling?: object
+        readonly reversePrivateEndpoints?: ReadonlyArray<{ readonly description: string }>
+      }>
+      readonly keys: ReadonlyArray<ExportedKey>
+    }
+  >
 }
 
 const differences = (what: string, expected: ReadonlySet<string>, found: ReadonlyArray<string>) => {
@@ -110,7 +116,6 @@ export const storeFaults = ({ organizations }: Exported, history: History): Read
   /** What was imported is found by its id, what was created by its name. */
   const idOrName = (ids: ReadonlySet<string>, found: ReadonlyArray<Named>) =>
     found.map(({ id, name }) => (ids.has(id) ? id : name))
-  const names = (found: ReadonlyArray<{ readonly name: string }>) => found.map(({ name }) => name)
   const expectedPipes = Array.from(pipes).filter((id) => !deletedPipes.has(id))
   const renamed = new Map<string, Set<string>>()
   for (const { creates, owner, operation } of [...done("key.update"), ...done("pipe.update")]) {
@@ -148,25 +153,13 @@ export const storeFaults = ({ organizations }: Exported, history: History): Read
       created("endpoint.create"),
       services.flatMap((service) => service.reversePrivateEndpoints ?? []).map(({ description }) => description)
     ),
-    ...differences(
-      "a dashboard",
-      created("dashboard.create", "serviceDashboard.create"),
-      names(organizations.flatMap(({ dashboards = [] }) => dashboards))
+    ...collections.flatMap(([collection, ...operations]) =>
+      differences(
+        `one of the ${collection}`,
+        created(...operations),
+        organizations.flatMap((organization) => organization[collection] ?? []).map(({ name }) => name)
+      )
     ),
-    ...differences("a role", created("role.create"), names(organizations.flatMap((one) => one.roles ?? []))),
-    ...differences(
-      "a connection",
-      created("connection.create"),
-      names(organizations.flatMap((one) => one.connections ?? []))
-    ),
-    ...differences("a source", created("source.create"), names(organizations.flatMap((one) => one.sources ?? []))),
-    ...differences(
-      "a saved search",
-      created("savedSearch.create"),
-      names(organizations.flatMap((one) => one.savedSearches ?? []))
-    ),
-    ...differences("a webhook", created("webhook.create"), names(organizations.flatMap((one) => one.webhooks ?? []))),
-    ...differences("an alert", created("alert.create"), names(organizations.flatMap((one) => one.alerts ?? []))),
     ...differences("a key", new Set([...importedKeys, ...created("key.create")]), idOrName(importedKeys, exportedKeys)),
     ...imported.flatMap((key) => {
       const found = keyById.get(key.resourceId)
