@@ -1,19 +1,50 @@
 import { readFileSync } from "node:fs"
+import { isBuiltin } from "node:module"
 import { defineConfig } from "rolldown"
 import { parseSync, Visitor } from "rolldown/utils"
 import { notices } from "./notices.mjs"
 
-const moduleDecoder = /^(const \w+ = )\/\*\s*#__PURE__\s*\*\/\s*new TextDecoder\(([^)]*)\);$/gm
+const constants = [
+  // On Node the first `TextDecoder` loads all of `fetch`, which is half of what the import of a client costs.
+  [
+    /^(const \w+ = )\/\*\s*#__PURE__\*\/\s*new TextDecoder\(([^)]*)\);$/gm,
+    "$1{ decode: (bytes) => new TextDecoder($2).decode(bytes) };"
+  ],
+  // The tables of Unicode: text in ASCII is measured without them.
+  [
+    /^(const \w+ = )\/\*\s*#__PURE__\*\/\s*new Intl\.Segmenter\(([^)]*)\);$/gm,
+    "$1{ segment: (text) => new Intl.Segmenter($2).segment(text) };"
+  ]
+]
+
+/** Makes constants of effect that are dear to make where they are used, not when their module is loaded. */
+const lazyConstants = () => ({
+  name: "lazy-constants",
+  transform: {
+    filter: { id: /\/node_modules\/effect\//, code: /new (?:TextDecoder|Intl\.Segmenter)\(/ },
+    // Each stays on its line.
+    handler: (code) => ({
+      code: constants.reduce((code, [constant, lazy]) => code.replaceAll(constant, lazy), code),
+      map: null
+    })
+  }
+})
 
 /**
- * Makes each decoder of effect where it is used, not when its module is loaded: on Node the first `TextDecoder` loads all of
- * `fetch`, which is half of what the import of a client costs.
+ * Takes the modules of Node as `require` does. An `import` reads every property of a module, and with it loads what some of them
+ * stand for: all of `fetch` for `node:http`, worker threads for `node:util`. A dynamic import is left alone, and `node:module`,
+ * which the bundler's own code imports.
  */
-const lazyDecoders = () => ({
-  name: "lazy-text-decoders",
-  transform: {
-    filter: { id: /\/node_modules\/effect\// },
-    handler: (code) => code.replaceAll(moduleDecoder, "$1{ decode: (bytes) => new TextDecoder($2).decode(bytes) };")
+const builtins = () => ({
+  name: "builtins",
+  resolveId: (id, _, { kind }) =>
+    isBuiltin(id) && id !== "node:module" && kind !== "dynamic-import"
+      ? { id: `\0${id}`, moduleSideEffects: false }
+      : undefined,
+  load: {
+    filter: { id: /^\0/ },
+    handler: (id) =>
+      isBuiltin(id.slice(1)) ? `module.exports = process.getBuiltinModule(${JSON.stringify(id.slice(1))})` : undefined
   }
 })
 
@@ -63,7 +94,7 @@ export const bundleLibrary = (input) =>
   defineConfig({
     input,
     platform: "neutral",
-    plugins: [lazyDecoders(), withoutDescriptions(), notices()],
+    plugins: [lazyConstants(), withoutDescriptions(), notices()],
     output: {
       dir: "dist",
       entryFileNames: "[name].js",
@@ -79,21 +110,30 @@ export const bundleLibrary = (input) =>
 /**
  * The rolldown configuration of an app, given the URL of its rolldown.config.mjs. The bundle contains every dependency:
  * one file starts in half the time of many, and installs without a package manager. It is minified, but keeps the names
- * of functions for stack traces. With `codeSplitting`, each dynamic import gets a file of its own beside `main.mjs`. The
- * licences of the bundled packages are written beside it too. `name` is that of the entry point in `src`, and of its bundle.
+ * of functions for stack traces. With `codeSplitting`, each dynamic import gets a file of its own beside `main.mjs`;
+ * `sharedBy` says by how many of them a module must be used to stand in `part-shared.mjs`, which all of these load. The licences of the bundled packages are written beside it too. `name` is that of the entry point in `src`, and of its bundle.
  * `without` names packages that a dependency can import and the app does not use. `external` names modules that are not
- * bundled: who uses them installs their package. `alias` replaces a module by another one.
+ * bundled: who uses them installs their package. `alias` replaces a module by another one. `requiresBuiltins`
+ * takes the modules of Node as `require` does, for a program that ends soon.
  */
 export const bundle = (
   configUrl,
-  { alias = {}, codeSplitting = false, external = [], name = "main", without = [] } = {}
+  {
+    alias = {},
+    codeSplitting = false,
+    external = [],
+    name = "main",
+    requiresBuiltins = false,
+    sharedBy,
+    without = []
+  } = {}
 ) => {
   const { version } = JSON.parse(readFileSync(new URL("package.json", configUrl), "utf8"))
   return defineConfig({
     input: `src/${name}.ts`,
     platform: "node",
     external,
-    plugins: [notices()],
+    plugins: [lazyConstants(), requiresBuiltins && builtins(), notices()],
     resolve: { alias: { ...alias, ...Object.fromEntries(without.map((unused) => [unused, false])) } },
     transform: { define: { HEADGATE_VERSION: JSON.stringify(version) } },
     output: {
@@ -103,7 +143,12 @@ export const bundle = (
       cleanDir: false,
       format: "esm",
       // Everything that is loaded at the start goes into main.mjs, even if a dynamically imported file needs it too.
-      codeSplitting: codeSplitting ? { groups: [{ name: "start", tags: ["$initial"] }] } : false,
+      codeSplitting: codeSplitting && {
+        groups: [
+          { name: "start", tags: ["$initial"] },
+          ...(sharedBy === undefined ? [] : [{ name: "shared", minShareCount: sharedBy }])
+        ]
+      },
       minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
       sourcemap: true
     }

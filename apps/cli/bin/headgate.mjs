@@ -1,7 +1,4 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs"
-import module from "node:module"
-
 const main = new URL("../dist/main.mjs", import.meta.url)
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 
@@ -11,8 +8,10 @@ const refuse = (why) => {
 }
 
 if (major < 22 || (major === 22 && minor < 19)) refuse(`needs Node 22.19 or newer, this is ${process.versions.node}`)
-if (!existsSync(main)) refuse("not built yet: run `npm run build`")
-module.enableCompileCache?.()
+// Not by `import`, which reads every property of a module, and loads what some of them stand for.
+const { getBuiltinModule } = process
+if (!getBuiltinModule("node:fs").existsSync(main)) refuse("not built yet: run `npm run build`")
+getBuiltinModule("node:module").enableCompileCache?.()
 
 const args = process.argv.slice(2)
 // What answers a command line without loading the commands, if it can.
