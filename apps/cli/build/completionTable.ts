@@ -1,10 +1,11 @@
 import type { Completed } from "@headgate/command-line"
+import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Completions from "effect/cli/Completions"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import type { CommandTable, TableCommand, TableFlag, Word } from "../src/completion/CommandTable.ts"
 import { completedValues } from "../src/completion/completedValues.ts"
-import { command } from "../src/Composition.ts"
+import { loadCommand } from "../src/Composition.ts"
 import { globalFlags } from "../src/headgate.ts"
 
 const wordOf = (completed: Completed | undefined, type: Completions.FlagType | Completions.ArgumentType): Word =>
@@ -28,11 +29,11 @@ const commandOf = (described: Completions.CommandDescriptor): TableCommand => ({
 const everywhere = [...globalFlags, GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.LogLevel]
 
 /** What `headgate complete` knows of the commands. */
-export const completionTable = (): CommandTable => ({
+export const completionTable = async (): Promise<CommandTable> => ({
   flags: flagsOf(
     Completions.fromCommand(
       Command.make("global", Object.fromEntries(everywhere.map(({ flag }, index) => [index, flag])))
     ).flags
   ),
-  root: commandOf(Completions.fromCommand(command("")))
+  root: commandOf(Completions.fromCommand(await Effect.runPromise(loadCommand(() => true))))
 })

@@ -39,6 +39,6 @@ if (other !== undefined) throw new Error(`help pages are ASCII, and hold no ${JS
 const writeDist = (name: string, text: string) => writeFileSync(new URL(`../dist/${name}`, import.meta.url), text)
 const all = pages.map(([, page]) => page)
 writeDist("help.json", json)
-writeDist("completions.json", JSON.stringify(completionTable()))
+writeDist("completions.json", JSON.stringify(await completionTable()))
 writeDist("headgate.1", manPage(all, packageJson.version))
 writeDist("commands.md", commandReference(all))

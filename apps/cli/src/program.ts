@@ -7,7 +7,7 @@ import * as Logger from "effect/Logger"
 import * as Path from "effect/Path"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
-import { command } from "./Composition.ts"
+import { commandOf } from "./Composition.ts"
 import { completedValues } from "./completion/completedValues.ts"
 import { scripts } from "./completion/scripts.ts"
 import { globalFlags } from "./headgate.ts"
@@ -45,4 +45,4 @@ const services = Layer.mergeAll(
  * The program `headgate`. It uses its process only through `Stdio`, `Console` and `ConfigProvider`, so that a test can
  * run it without a process.
  */
-export const program = (options: RunOptions) => Effect.provide(run(command(options.version), options), services)
+export const program = (options: RunOptions) => Effect.provide(run(commandOf(options.args), options), services)

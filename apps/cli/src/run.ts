@@ -21,12 +21,12 @@ import * as Command from "effect/cli/Command"
 import * as Completions from "effect/cli/Completions"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import {
-  advice,
   type CommandError,
   type DifferencesFound,
   type ExitCode,
   exitCodeOf,
-  exitCodes
+  exitCodes,
+  hints
 } from "./error/CommandError.ts"
 import * as ErrorReport from "./error/ErrorReport.ts"
 import { completeValues, withinLimit, withTypedWords } from "./completion/completionRun.ts"
@@ -34,8 +34,9 @@ import { joinSort } from "./list/listFlags.ts"
 import { Plain, type StreamStyles, Styles } from "./output/Output.ts"
 import { DryRun } from "./request/dryRun.ts"
 import { ForbiddenRoles } from "./request/ForbiddenRoles.ts"
-import { type ChangeRequest, mayHaveHappened, UnansweredChange } from "./request/UnansweredChange.ts"
+import { type ChangeRequest, UnansweredChange } from "./request/UnansweredChange.ts"
 import { settings } from "./settings/settings.ts"
+import { Version } from "./settings/Version.ts"
 
 /** A command line, and how text is written to the streams. */
 export interface RunOptions extends StreamStyles {
@@ -129,12 +130,22 @@ const withHelpFlag = (
   return [...known, ...flags, "--help"]
 }
 
+const hintFor = (error: CommandError, roles: ReadonlyArray<string> | undefined) => {
+  const hint = hints[error._tag].text?.(error, roles)
+  return Effect.isEffect(hint) ? hint : Effect.succeed(hint)
+}
+
+const noteChange = Effect.fnUntraced(function* (change: ChangeRequest) {
+  const { mayHaveHappened } = yield* Effect.promise(() => import("./request/knownOperations.ts"))
+  yield* Console.error(mayHaveHappened(change))
+})
+
 /**
  * Runs a command line and succeeds with its exit code. Data, and help that was requested, are printed to stdout,
  * everything else to stderr: an error as text, or as one JSON object with `--json`.
  */
 export const run = <Name extends string, Input, ContextInput, R>(
-  command: Command.Command<Name, Input, ContextInput, CommandError | DifferencesFound, R>,
+  load: Effect.Effect<Command.Command<Name, Input, ContextInput, CommandError | DifferencesFound, R>>,
   options: RunOptions
 ): Effect.Effect<ExitCode, never, R | Command.Environment> => {
   const json = wantsJson(options.args)
@@ -143,13 +154,15 @@ export const run = <Name extends string, Input, ContextInput, R>(
   const unanswered = MutableRef.make<ChangeRequest | undefined>(undefined)
   const fail = (failure: ErrorReport.Failure, exitCode: ExitCode, hint?: string): Effect.Effect<ExitCode> =>
     Effect.as(Console.error(json ? ErrorReport.toJson(failure) : ErrorReport.toText(failure, hint, stderr)), exitCode)
-  const runArgs = Command.runWith(command, { version: options.version })
-  const running =
-    options.args[0] === completeValues
-      ? withinLimit(Effect.flatMap(withTypedWords(options.args), runArgs))
-      : options.args[0] === "help"
-        ? runArgs(withHelpFlag(Completions.fromCommand(command), options.args))
-        : runArgs(joinSort(withMistakenBundles(options.args)))
+  const running = Effect.flatMap(load, (command) => {
+    const runArgs = Command.runWith(command, { version: options.version })
+    if (options.args[0] === completeValues) return withinLimit(Effect.flatMap(withTypedWords(options.args), runArgs))
+    return runArgs(
+      options.args[0] === "help"
+        ? withHelpFlag(Completions.fromCommand(command), options.args)
+        : joinSort(withMistakenBundles(options.args))
+    )
+  })
   return writingLogs(running).pipe(
     Effect.catchDefect((defect) => (defect instanceof DryRun ? write(defect.text) : Effect.die(defect))),
     Effect.as<ExitCode>(exitCodes.ok),
@@ -160,18 +173,19 @@ export const run = <Name extends string, Input, ContextInput, R>(
     Effect.catch((error) =>
       CliError.isCliError(error)
         ? fail(error, exitCodes.usage)
-        : fail(error, exitCodeOf(error), advice[error._tag].hint?.(error, MutableRef.get(roles)))
+        : Effect.flatMap(hintFor(error, MutableRef.get(roles)), (hint) => fail(error, exitCodeOf(error), hint))
     ),
     Effect.catchDefect((defect) =>
       fail({ _tag: "Defect", message: String(defect) }, exitCodes.error, "This is a bug of headgate: please report it.")
     ),
     Effect.onInterrupt(() => {
       const change = MutableRef.get(unanswered)
-      return change === undefined ? Effect.void : Console.error(mayHaveHappened(change))
+      return change === undefined ? Effect.void : noteChange(change)
     }),
     Effect.provideService(ForbiddenRoles, roles),
     Effect.provideService(UnansweredChange, unanswered),
     isVerbose(options.args) ? Effect.provideService(References.MinimumLogLevel, "Debug") : identity,
+    Effect.provideService(Version, options.version),
     Effect.provideService(Width, stdout.width),
     Effect.provideService(Plain, isPlain(options.args)),
     Effect.provideService(Styles, { stdout, stderr }),

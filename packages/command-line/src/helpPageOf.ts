@@ -1,6 +1,3 @@
-import { SystemRole } from "@headgate/core"
-import { isPermitted } from "@headgate/core/adapter"
-import { neutral, operations } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
@@ -101,18 +98,5 @@ export const helpPageOf = (doc: HelpDoc, variables: Variables = {}): HelpPage =>
     sections: Context.get(doc.annotations, HelpSections).map(({ rows, title }) => ({ title, rows: rows() })),
     examples: (doc.examples ?? []).map(({ command, description }) => ({ command, description })),
     closing: closing(doc, isRoot)
-  }
-}
-
-/** The help section about what each role allows a key of the management API. */
-export const roles: HelpSection = {
-  title: "ROLES",
-  rows: () => {
-    const { key, pipe, role } = operations(neutral)
-    const all = [...Object.values(pipe), ...Object.values(key), ...Object.values(role)]
-    return SystemRole.literals.map((name) => {
-      const permitted = all.filter(({ permission }) => isPermitted([name], permission))
-      return [name, permitted.map(({ summary }) => summary).join(", ") || "Nothing here"]
-    })
   }
 }

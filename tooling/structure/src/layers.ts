@@ -50,7 +50,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   ],
   "packages/command-line": [
     ["layout.ts", "style.ts", "terminal.ts", "readFailure.ts", "listedValues.ts"],
-    ["columns.ts", "HelpPage.ts", "cliServices.ts", "completions.ts", "helpPageOf.ts", "stdout.ts"],
+    ["columns.ts", "HelpPage.ts", "cliServices.ts", "completions.ts", "helpPageOf.ts", "roles.ts", "stdout.ts"],
     ["help.ts", "index.ts"]
   ],
   "packages/conformance": [

@@ -1,17 +1,19 @@
 import { escapeTerminal, write } from "@headgate/command-line"
 import type { CallError } from "@headgate/core"
-import type { RawRequest } from "@headgate/http-adapter"
+import { ManagementConnection, ObservabilityConnection, type RawRequest, sendRaw } from "@headgate/http-adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { ResponseError } from "../error/CommandError.ts"
-import { isRead } from "../request/operationOf.ts"
+import { isRead } from "../request/isRead.ts"
 import { readTextFile } from "../settings/document.ts"
 import * as Stdin from "../settings/stdin.ts"
+import { management, managementSettings, observability, observabilitySettings, over } from "../settings/withPorts.ts"
 import { invalidValue } from "../usage/validate.ts"
 
 /** The response of a raw request. */
@@ -22,15 +24,25 @@ interface RawResponse {
 }
 
 /** Sends raw requests with the credentials of one API. */
-export class RawApi extends Context.Service<
+class RawApi extends Context.Service<
   RawApi,
   { readonly send: (request: RawRequest) => Effect.Effect<RawResponse, CallError> }
 >()("headgate/api/RawApi") {}
 
+const rawManagement = Layer.effect(
+  RawApi,
+  Effect.map(ManagementConnection, (connection) => ({ send: sendRaw(connection, "management") }))
+).pipe(Layer.provide(management))
+
+const rawObservability = Layer.effect(
+  RawApi,
+  Effect.map(ObservabilityConnection, (connection) => ({ send: sendRaw(connection, "observability") }))
+).pipe(Layer.provide(observability))
+
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
 
 /** Whether a path is one of the observability API; all others are of the management API. */
-export const isObservability = (path: string): boolean => path.startsWith("/api/v2/")
+const isObservability = (path: string): boolean => path.startsWith("/api/v2/")
 
 const path = { kind: "argument", name: "path" } as const
 
@@ -73,7 +85,7 @@ const headText = ({ headers, status }: RawResponse): string =>
   [`HTTP ${status}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), "", ""].join("\n")
 
 /** `headgate api <method> <path>` */
-export const api = Command.make(
+export const command = Command.make(
   "api",
   input,
   Effect.fnUntraced(function* ({ contentType, data, include, method, path }) {
@@ -101,12 +113,14 @@ export const api = Command.make(
     }
   })
 ).pipe(
-  Command.withDescription("Send any request and print the body of its response as it came; redirects are not followed"),
   Command.withExamples([
     { command: "headgate api GET /v1/organizations", description: "Read what no command shows" },
     {
       command: "headgate api POST /api/v2/dashboards --data @dashboard.json --include",
       description: "Send a file, and print the headers of the response"
     }
-  ])
+  ]),
+  over(Layer.empty, Effect.void),
+  Command.provide(({ path }) => Layer.unwrap(Effect.succeed(isObservability(path) ? rawObservability : rawManagement))),
+  Command.provideEffectDiscard(({ path }) => (isObservability(path) ? observabilitySettings : managementSettings))
 )

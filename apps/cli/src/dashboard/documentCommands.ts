@@ -1,12 +1,12 @@
 import {
   Alert,
   AlertCreate,
-  type AlertId,
+  AlertId,
   type AlertNotFound,
   Alerts,
   Connection,
   ConnectionCreate,
-  type ConnectionId,
+  ConnectionId,
   type ConnectionNotFound,
   Connections,
   DashboardSource,
@@ -15,33 +15,38 @@ import {
   SavedSearch,
   SavedSearchCreate,
   SavedSearches,
-  type SavedSearchId,
+  SavedSearchId,
   type SavedSearchNotFound,
-  type SourceId,
+  SourceId,
   type SourceNotFound,
   Webhook,
   WebhookCreate,
-  type WebhookId,
+  WebhookId,
   type WebhookNotFound,
   Webhooks
 } from "@headgate/core"
 import type { OwnedDocuments } from "@headgate/core/adapter"
+import { HttpConnections, HttpDocumentStores, HttpSources, type ObservabilityConnection } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
-import { nouns } from "../address/nouns.ts"
+import { valuesCommand } from "../address/valuesCommand.ts"
 import { nameArgument, type Noun, resolveName, wordsOf } from "../address/resolveName.ts"
 import { listCommand } from "../list/listCommand.ts"
 import * as Output from "../output/Output.ts"
 import { cellText, detailText, masked } from "../output/detailText.ts"
 import { confirm, yesFlag } from "../usage/confirm.ts"
 import { documentDecoder, fileFlag } from "../settings/document.ts"
+import { overObservability } from "../settings/withPorts.ts"
 import { readDashboardDocument } from "./document.ts"
+import { opaqueId } from "./opaqueId.ts"
 
 type Missing = AlertNotFound | ConnectionNotFound | SavedSearchNotFound | SourceNotFound | WebhookNotFound
 
 /** One kind of documents. */
 interface Kind<
+  Name extends string,
   Port,
   Id extends string,
   Address,
@@ -50,7 +55,8 @@ interface Kind<
   E
 > {
   readonly port: Effect.Effect<OwnedDocuments<Address, Request, Document, Missing>, never, Port>
-  readonly named: Noun<Id, E, Port>
+  readonly ports: Layer.Layer<Port, never, ObservabilityConnection>
+  readonly named: Noun<Id, E, Port> & { readonly noun: Name }
   readonly addressOf: (id: Id) => Address
   readonly Request: Schema.Codec<Request, unknown>
   readonly Document: Schema.Codec<Document, unknown>
@@ -60,6 +66,7 @@ interface Kind<
 
 /** `headgate <noun> list|get|create|update|delete` */
 const documentCommands = <
+  const Name extends string,
   Port,
   Id extends string,
   Address,
@@ -72,8 +79,9 @@ const documentCommands = <
   Document,
   named,
   port,
+  ports,
   Request
-}: Kind<Port, Id, Address, Request, Document, E>) => {
+}: Kind<Name, Port, Id, Address, Request, Document, E>) => {
   const { noun } = named
   const { many, one, words } = wordsOf(noun)
   const decode = documentDecoder(Request, one)
@@ -152,65 +160,102 @@ const documentCommands = <
     Command.withExamples([{ command: `headgate ${noun} delete 65f5e4a3b9e77c001a567890 --yes` }])
   )
 
-  return { list, get, create, update, remove }
+  const withPorts = overObservability(ports)
+  return {
+    command: Command.make(noun).pipe(
+      Command.withSubcommands([
+        withPorts(list),
+        withPorts(get),
+        withPorts(create),
+        withPorts(update),
+        withPorts(remove)
+      ])
+    ),
+    values: withPorts(valuesCommand(noun, named.list))
+  }
 }
 
 /** `headgate connection list|get|create|update|delete` */
-export const connectionCommands = documentCommands({
+export const connection = documentCommands({
   port: Connections.useSync(
     (connections): OwnedDocuments<{ readonly connectionId: ConnectionId }, ConnectionCreate, Connection, Missing> =>
       connections
   ),
-  named: nouns.connection,
+  ports: HttpConnections.layer,
   addressOf: (connectionId) => ({ connectionId }),
+  named: {
+    noun: "connection",
+    idIn: opaqueId((text) => ConnectionId.make(text)),
+    list: Connections.use((connections) => connections.list())
+  },
   Request: ConnectionCreate,
   Document: Connection,
   columns: ["name", "host", "username"]
 })
 
 /** `headgate source list|get|create|update|delete` */
-export const sourceCommands = documentCommands({
+export const source = documentCommands({
   port: DashboardSources.useSync(
     (sources): OwnedDocuments<{ readonly sourceId: SourceId }, DashboardSourceCreate, DashboardSource, Missing> =>
       sources
   ),
-  named: nouns.source,
+  ports: HttpSources.layer,
   addressOf: (sourceId) => ({ sourceId }),
+  named: {
+    noun: "source",
+    idIn: opaqueId((text) => SourceId.make(text)),
+    list: DashboardSources.use((sources) => sources.list())
+  },
   Request: DashboardSourceCreate,
   Document: DashboardSource,
   columns: ["name", "kind", "connection"]
 })
 
 /** `headgate saved-search list|get|create|update|delete` */
-export const savedSearchCommands = documentCommands({
+export const savedSearch = documentCommands({
   port: SavedSearches.useSync(
     (searches): OwnedDocuments<{ readonly savedSearchId: SavedSearchId }, SavedSearchCreate, SavedSearch, Missing> =>
       searches
   ),
-  named: nouns.savedSearch,
+  ports: HttpDocumentStores.layerSavedSearches,
   addressOf: (savedSearchId) => ({ savedSearchId }),
+  named: {
+    noun: "saved-search",
+    idIn: opaqueId((text) => SavedSearchId.make(text)),
+    list: SavedSearches.use((searches) => searches.list())
+  },
   Request: SavedSearchCreate,
   Document: SavedSearch,
   columns: ["name", "where"]
 })
 
 /** `headgate webhook list|get|create|update|delete` */
-export const webhookCommands = documentCommands({
+export const webhook = documentCommands({
   port: Webhooks.useSync(
     (webhooks): OwnedDocuments<{ readonly webhookId: WebhookId }, WebhookCreate, Webhook, Missing> => webhooks
   ),
-  named: nouns.webhook,
+  ports: HttpDocumentStores.layerWebhooks,
   addressOf: (webhookId) => ({ webhookId }),
+  named: {
+    noun: "webhook",
+    idIn: opaqueId((text) => WebhookId.make(text)),
+    list: Webhooks.use((webhooks) => webhooks.list())
+  },
   Request: WebhookCreate,
   Document: Webhook,
   columns: ["name", "service"]
 })
 
 /** `headgate alert list|get|create|update|delete` */
-export const alertCommands = documentCommands({
+export const alert = documentCommands({
   port: Alerts.useSync((alerts): OwnedDocuments<{ readonly alertId: AlertId }, AlertCreate, Alert, Missing> => alerts),
-  named: nouns.alert,
+  ports: HttpDocumentStores.layerAlerts,
   addressOf: (alertId) => ({ alertId }),
+  named: {
+    noun: "alert",
+    idIn: opaqueId((text) => AlertId.make(text)),
+    list: Alerts.use((alerts) => alerts.list())
+  },
   Request: AlertCreate,
   Document: Alert,
   columns: ["name", "threshold", "interval"]

@@ -1,9 +1,9 @@
 import type { OutputError } from "@headgate/command-line"
-import { FieldIssue, type PortError, SystemRole } from "@headgate/core"
-import { type CallFields, isPermitted } from "@headgate/core/adapter"
+import { FieldIssue, type PortError } from "@headgate/core"
+import type { CallFields } from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
 import { constant } from "effect/Function"
 import * as Schema from "effect/Schema"
-import { operationOf } from "../request/operationOf.ts"
 
 /** The exit codes of the process. Scripts may rely on them: a new kind of failure gets a new number. */
 export const exitCodes = {
@@ -114,41 +114,26 @@ export type CommandError =
   | PortError
 
 /** The exit code of an error, and a hint where the message alone does not say what to do. */
-export interface Advice {
+export interface Hint {
   readonly exitCode: ExitCode | ((error: Partial<CallFields>) => ExitCode)
-  readonly hint?: (error: Partial<CallFields>, roles?: ReadonlyArray<string>) => string
+  readonly text?: (error: Partial<CallFields>, roles?: ReadonlyArray<string>) => string | Effect.Effect<string>
 }
 
 const { auth, error, notFound, timedOut, unreachable, usage } = exitCodes
 
-/** The permission that an operation needs, and the system roles that have it. */
-const needed = (method: string, path: string): string => {
-  const operation = operationOf(method, path)
-  if (operation === undefined) return ""
-  const roles = SystemRole.literals.filter((role) => isPermitted([role], operation.permission))
-  if (isPermitted([], operation.permission)) return "Every key of the organization may send the request. "
-  return `The request needs the permission ${operation.permission}, which ${roles.join(" and ")} ${roles.length === 1 ? "has" : "have"}. `
-}
-
-// Unknown of a service that does not tell them.
-const held = (roles: ReadonlyArray<string> | undefined): string => {
-  if (roles === undefined) return ""
-  return roles.length === 0 ? "The key has no roles. " : `The key has ${roles.join(" and ")}. `
-}
-
-/** The advice for each error. Total: an error that core gains does not compile until it has an exit code. */
-export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
-  UsageError: { exitCode: usage, hint: constant("Run 'headgate --help' for flags and environment variables.") },
+/** The hint for each error. Total: an error that core gains does not compile until it has an exit code. */
+export const hints: { readonly [Tag in CommandError["_tag"]]: Hint } = {
+  UsageError: { exitCode: usage, text: constant("Run 'headgate --help' for flags and environment variables.") },
   DocumentError: { exitCode: usage },
   NameNotFound: { exitCode: notFound },
   AmbiguousName: { exitCode: usage },
-  WaitTimedOut: { exitCode: timedOut, hint: constant("Set a longer --wait-timeout.") },
-  CompletionTimedOut: { exitCode: timedOut, hint: constant("Set a longer HEADGATE_COMPLETION_TIMEOUT.") },
+  WaitTimedOut: { exitCode: timedOut, text: constant("Set a longer --wait-timeout.") },
+  CompletionTimedOut: { exitCode: timedOut, text: constant("Set a longer HEADGATE_COMPLETION_TIMEOUT.") },
   StateUnreachable: { exitCode: unreachable },
   FileError: { exitCode: error },
   OutputError: { exitCode: error },
   Declined: { exitCode: error },
-  CredentialsRefused: { exitCode: auth, hint: constant("Check them and --url, then log in again.") },
+  CredentialsRefused: { exitCode: auth, text: constant("Check them and --url, then log in again.") },
   ResponseError: {
     exitCode: ({ status }) => (status === 401 || status === 403 ? auth : status === 404 ? notFound : error)
   },
@@ -156,58 +141,57 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   Conflict: { exitCode: error },
   PreconditionFailed: {
     exitCode: error,
-    hint: constant("Somebody else has changed it since it was read: run the command again.")
+    text: constant("Somebody else has changed it since it was read: run the command again.")
   },
   FailedDependency: {
     exitCode: error,
-    hint: constant("Run 'headgate service start' if the service is stopped, 'headgate service wake' if it is idle.")
+    text: constant("Run 'headgate service start' if the service is stopped, 'headgate service wake' if it is idle.")
   },
-  RateLimited: { exitCode: error, hint: constant("Wait a minute, or set a larger --max-retries.") },
+  RateLimited: { exitCode: error, text: constant("Wait a minute, or set a larger --max-retries.") },
   ServerError: {
     exitCode: error,
-    hint: ({ requestId }) =>
+    text: ({ requestId }) =>
       requestId === undefined
         ? "If it persists, tell the operator of the service when it happened."
         : "If it persists, send the request id to the operator of the service."
   },
   Unauthorized: {
     exitCode: auth,
-    hint: constant(
+    text: constant(
       "Pipes and keys need HEADGATE_KEY_ID and HEADGATE_KEY_SECRET, dashboards need HEADGATE_TOKEN, or a profile. 'headgate whoami --explain' shows where each value comes from."
     )
   },
   Forbidden: {
-    exitCode: auth, // Only a path of the management API has an organization.
-    hint: ({ method = "", path = "" }, roles) =>
-      path.includes("/organizations/")
-        ? needed(method, path) +
-          held(roles) +
-          "The roles of the key, its IP access list or --organization can be the cause. 'headgate key create --help' lists what each role may do."
-        : "The role of the token's owner or an IP access list can be the cause."
+    exitCode: auth,
+    text: (error, roles) =>
+      Effect.map(
+        Effect.promise(() => import("../request/knownOperations.ts")),
+        ({ forbiddenHint }) => forbiddenHint(error, roles)
+      )
   },
   ReversePrivateEndpointNotFound: {
     exitCode: notFound,
-    hint: constant("Check the id, --organization, --service and --dialect.")
+    text: constant("Check the id, --organization, --service and --dialect.")
   },
-  OrganizationNotFound: { exitCode: notFound, hint: constant("Check --organization.") },
-  ServiceNotFound: { exitCode: notFound, hint: constant("Check --organization and --service.") },
-  PipeNotFound: { exitCode: notFound, hint: constant("Check the id, --organization, --service and --dialect.") },
-  DashboardNotFound: { exitCode: notFound, hint: constant("'headgate dashboard list' shows the ids.") },
-  ConnectionNotFound: { exitCode: notFound, hint: constant("'headgate connection list' shows the ids.") },
-  SourceNotFound: { exitCode: notFound, hint: constant("'headgate source list' shows the ids.") },
-  SavedSearchNotFound: { exitCode: notFound, hint: constant("'headgate saved-search list' shows the ids.") },
-  WebhookNotFound: { exitCode: notFound, hint: constant("'headgate webhook list' shows the ids.") },
-  AlertNotFound: { exitCode: notFound, hint: constant("'headgate alert list' shows the ids.") },
-  KeyNotFound: { exitCode: notFound, hint: constant("'headgate key list' shows the ids.") },
-  RoleNotFound: { exitCode: notFound, hint: constant("'headgate role list' shows the ids.") },
-  TokenNotFound: { exitCode: notFound, hint: constant("Check the id and --organization.") },
-  ConnectionError: { exitCode: error, hint: constant("Check --url and the network.") },
-  TimeoutError: { exitCode: timedOut, hint: constant("Set a longer --timeout.") },
-  UnexpectedResponse: { exitCode: error, hint: constant("Check that --url is the URL of the API, and --dialect.") }
+  OrganizationNotFound: { exitCode: notFound, text: constant("Check --organization.") },
+  ServiceNotFound: { exitCode: notFound, text: constant("Check --organization and --service.") },
+  PipeNotFound: { exitCode: notFound, text: constant("Check the id, --organization, --service and --dialect.") },
+  DashboardNotFound: { exitCode: notFound, text: constant("'headgate dashboard list' shows the ids.") },
+  ConnectionNotFound: { exitCode: notFound, text: constant("'headgate connection list' shows the ids.") },
+  SourceNotFound: { exitCode: notFound, text: constant("'headgate source list' shows the ids.") },
+  SavedSearchNotFound: { exitCode: notFound, text: constant("'headgate saved-search list' shows the ids.") },
+  WebhookNotFound: { exitCode: notFound, text: constant("'headgate webhook list' shows the ids.") },
+  AlertNotFound: { exitCode: notFound, text: constant("'headgate alert list' shows the ids.") },
+  KeyNotFound: { exitCode: notFound, text: constant("'headgate key list' shows the ids.") },
+  RoleNotFound: { exitCode: notFound, text: constant("'headgate role list' shows the ids.") },
+  TokenNotFound: { exitCode: notFound, text: constant("Check the id and --organization.") },
+  ConnectionError: { exitCode: error, text: constant("Check --url and the network.") },
+  TimeoutError: { exitCode: timedOut, text: constant("Set a longer --timeout.") },
+  UnexpectedResponse: { exitCode: error, text: constant("Check that --url is the URL of the API, and --dialect.") }
 }
 
 /** The exit code of an error. */
 export const exitCodeOf = (failure: CommandError): ExitCode => {
-  const { exitCode } = advice[failure._tag]
+  const { exitCode } = hints[failure._tag]
   return typeof exitCode === "number" ? exitCode : exitCode(failure)
 }

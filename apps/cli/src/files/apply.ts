@@ -57,9 +57,6 @@ export const apply = Command.make(
       })
   )
 ).pipe(
-  Command.withDescription(
-    "Make the service as the files of a directory say; shows the plan and asks first; with --dry-run it is diff"
-  ),
   Command.withExamples([
     { command: "headgate apply -f resources/", description: "Show the plan, ask, apply" },
     { command: "headgate apply -f resources/ --yes --secrets-dir ~/keys", description: "In a script" },

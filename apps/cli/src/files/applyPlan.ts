@@ -1,4 +1,5 @@
 import { IfMatch, type PortError, PreconditionFailed, versionOf } from "@headgate/core"
+import { IdempotencyKey } from "@headgate/http-adapter"
 import * as Console from "effect/Console"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -47,7 +48,6 @@ const create = Effect.fnUntraced(function* (
   send: (credentials?: Credentials) => Effect.Effect<Answered, PortError>,
   secrets: string | undefined
 ) {
-  const { IdempotencyKey } = yield* Effect.promise(() => import("@headgate/http-adapter"))
   const random = yield* SecureRandom.SecureRandom
   const begun = match.entry?.creation ?? (yield* random.uuidV4())
   yield* lock.begin(match, begun)

@@ -70,6 +70,5 @@ export const printDifferences = Effect.fnUntraced(function* (flags: PlanFlags) {
 
 /** `headgate diff -f dir/` */
 export const diff = Command.make("diff", planFlags, printDifferences).pipe(
-  Command.withDescription("Show what apply would change: exit code 3 if there are differences"),
   Command.withExamples([{ command: "headgate diff -f resources/", description: "In a pull request" }])
 )

@@ -207,9 +207,6 @@ export const exportFiles = Command.make(
       )
   )
 ).pipe(
-  Command.withDescription(
-    "Write dashboards, pipes and keys to files, without ids and secrets; comments in them stay, and so do files that were changed"
-  ),
   Command.withExamples([
     { command: "headgate export --dir resources/", description: "Everything, as YAML" },
     { command: "headgate export --dir dashboards/ --kind dashboard --format json" }

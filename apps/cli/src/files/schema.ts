@@ -15,7 +15,4 @@ export const schema = Command.make(
   Effect.fnUntraced(function* ({ kind }) {
     yield* write(jsonText(jsonSchemaOf(kind, yield* currentDialect), 2))
   })
-).pipe(
-  Command.withDescription("Print the JSON Schema of a file, with which an editor completes and checks it"),
-  Command.withExamples([{ command: "headgate schema pipe > pipe.schema.json" }])
-)
+).pipe(Command.withExamples([{ command: "headgate schema pipe > pipe.schema.json" }]))

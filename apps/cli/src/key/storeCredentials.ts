@@ -12,6 +12,7 @@ import { dryRun } from "../request/dryRun.ts"
 import { type Profile, ProfileName, type StoredProfile } from "../settings/Profile.ts"
 import { Profiles } from "../settings/Profiles.ts"
 import * as Setting from "../settings/Setting.ts"
+import { nodeFiles } from "../usage/platform.ts"
 
 type Credentials = Pick<Effect.Success<typeof makeCredentials>, "keyId" | "keySecret">
 
@@ -142,4 +143,4 @@ export const creatingIn = Effect.fnUntraced(function* <A, E, R>(
   yield* place.use(credentials)
   yield* Output.note(`note: The credentials are in ${place.label}.`)
   return created
-})
+}, Effect.provide(nodeFiles))

@@ -1,14 +1,17 @@
 import { Organization, Organizations } from "@headgate/core"
+import { HttpOrganizations } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
-import { organizationId } from "../address/nouns.ts"
+import { nouns, organizationId } from "../address/nouns.ts"
 import { listCommand } from "../list/listCommand.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
+import { valuesCommand } from "../address/valuesCommand.ts"
+import { overManagement } from "../settings/withPorts.ts"
 
 /** `headgate organization list` */
-export const list = listCommand({
+const list = listCommand({
   description: "List the organization of the API key",
   examples: [{ command: "headgate organization list --json | jq -r '.[0].id'" }],
   elements: Effect.gen(function* () {
@@ -21,7 +24,7 @@ export const list = listCommand({
 })
 
 /** `headgate organization get` */
-export const get = Command.make(
+const get = Command.make(
   "get",
   {},
   Effect.fnUntraced(function* () {
@@ -37,3 +40,11 @@ export const get = Command.make(
   Command.withDescription("Show the organization of --organization"),
   Command.withExamples([{ command: "headgate organization get" }])
 )
+
+const withPorts = overManagement(HttpOrganizations.layer)
+
+/** `headgate organization` */
+export const command = Command.make("organization").pipe(Command.withSubcommands([withPorts(list), withPorts(get)]))
+
+/** `headgate complete-values organization` */
+export const values = withPorts(valuesCommand("organization", nouns.organization.list))

@@ -1,6 +1,8 @@
 import { escapeTerminal, escapeTerminalLine } from "@headgate/command-line"
 import { Dashboards, type Forbidden, OrganizationId, Organizations, Services, type Unauthorized } from "@headgate/core"
+import { HttpDashboards, HttpOrganizations, HttpServices } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
@@ -14,6 +16,7 @@ import { type Profile, ProfileName } from "../settings/Profile.ts"
 import { Profiles } from "../settings/Profiles.ts"
 import * as Setting from "../settings/Setting.ts"
 import { dialectName, dialectOf, given, profile } from "../settings/settings.ts"
+import { onMachine } from "../settings/withPorts.ts"
 import { ask, isInteractive } from "../usage/prompt.ts"
 import { loginSettings, type LoginSettings } from "./loginSettings.ts"
 import { noteOverride } from "./noteOverride.ts"
@@ -90,10 +93,11 @@ const checkToken = Effect.fnUntraced(function* (refused: ReturnType<typeof refus
   )
 })
 
-const check = Effect.fnUntraced(function* (version: string, { key, observabilityUrl, token, url }: LoginSettings) {
+const check = Effect.fnUntraced(function* ({ key, observabilityUrl, token, url }: LoginSettings) {
   if (Option.isSome(token)) {
     const baseUrl = Option.getOrThrow(Option.orElse(observabilityUrl, () => url))
-    const api = observability(version, Effect.succeed({ baseUrl, token: token.value }))
+    const connection = observability(Effect.succeed({ baseUrl, token: token.value }))
+    const api = Layer.provide(HttpDashboards.layer, connection)
     yield* Effect.provide(checkToken(refusal("the token", baseUrl.value)), api)
   }
   if (Option.isNone(key)) {
@@ -101,10 +105,10 @@ const check = Effect.fnUntraced(function* (version: string, { key, observability
   }
   const baseUrl = Option.getOrThrow(url)
   const { id: keyId, secret: keySecret } = key.value
-  const api = management(
-    version,
+  const connection = management(
     Effect.map(dialectOf(given.dialect), (dialect) => ({ baseUrl, keyId, keySecret, dialect }))
   )
+  const api = Layer.merge(HttpOrganizations.layer, HttpServices.layer).pipe(Layer.provide(connection))
   return yield* Effect.provide(checkKey(refusal(`the key ${keyId.value}`, baseUrl.value)), api)
 })
 
@@ -119,50 +123,49 @@ const storeFlag = Flag.Literals("store", ["file", "keychain"]).pipe(
   Flag.withDefault("file" as const)
 )
 
-/** `headgate login`. `version` is that of the command line. */
-export const login = (version: string) =>
-  Command.make(
-    "login",
-    { store: storeFlag },
-    Effect.fnUntraced(function* ({ store }) {
-      const profiles = yield* Profiles
-      // First what needs no secret: without a place for the profile nothing is asked and nothing is sent.
-      const file = yield* profiles.userFile
-      const givenName = yield* profile.read
-      if (Option.isSome(givenName)) yield* Setting.decode(ProfileName, givenName.value)
-      const dialect = yield* dialectName(given.dialect)
-      const settings = yield* loginSettings
-      const { organization, service } = yield* check(version, settings)
-      const { key, observabilityUrl, token, url } = settings
-      const name = Option.match(givenName, { onNone: () => hostOf(settings), onSome: ({ value }) => value })
-      const saved: Profile = {
-        url: Option.getOrUndefined(url)?.value,
-        observabilityUrl: Option.getOrUndefined(observabilityUrl)?.value,
-        organization: Option.getOrUndefined(organization),
-        service: Option.getOrUndefined(service),
-        dialect: Option.getOrUndefined(dialect),
-        keyId: Option.getOrUndefined(key)?.id.value,
-        keySecret: Option.getOrUndefined(key)?.secret,
-        token: Option.getOrUndefined(token)
-      }
-      yield* holdBack(`save the profile "${name}" in ${file}`)
-      yield* profiles.save(name, saved, { inKeychain: store === "keychain", isCurrent: true })
-      const { keySecret: _, token: __, ...shown } = saved
-      const where = store === "file" ? file : `${file}, its secrets in the keychain`
-      yield* Output.done(`Logged in. The profile "${name}" is in ${where}`, { name, ...shown, store, file })
-      yield* noteOverride(name)
-    })
-  ).pipe(
-    Command.withDescription("Check credentials against the service and save them in a profile"),
-    Command.withExamples([
-      { command: "headgate login", description: "At a terminal: asks for what is missing" },
-      {
-        command: "headgate login --url https://api.example.com --key-id cFIJgZJ09nTv6BWNL7IA --key-secret - < secret",
-        description: "In a script: the secret is a line of stdin"
-      },
-      {
-        command: "headgate login --profile staging --url https://staging.example.com --store keychain",
-        description: "A second profile, its secrets in the keychain"
-      }
-    ])
-  )
+/** `headgate login` */
+export const command = Command.make(
+  "login",
+  { store: storeFlag },
+  Effect.fnUntraced(function* ({ store }) {
+    const profiles = yield* Profiles
+    // First what needs no secret: without a place for the profile nothing is asked and nothing is sent.
+    const file = yield* profiles.userFile
+    const givenName = yield* profile.read
+    if (Option.isSome(givenName)) yield* Setting.decode(ProfileName, givenName.value)
+    const dialect = yield* dialectName(given.dialect)
+    const settings = yield* loginSettings
+    const { organization, service } = yield* check(settings)
+    const { key, observabilityUrl, token, url } = settings
+    const name = Option.match(givenName, { onNone: () => hostOf(settings), onSome: ({ value }) => value })
+    const saved: Profile = {
+      url: Option.getOrUndefined(url)?.value,
+      observabilityUrl: Option.getOrUndefined(observabilityUrl)?.value,
+      organization: Option.getOrUndefined(organization),
+      service: Option.getOrUndefined(service),
+      dialect: Option.getOrUndefined(dialect),
+      keyId: Option.getOrUndefined(key)?.id.value,
+      keySecret: Option.getOrUndefined(key)?.secret,
+      token: Option.getOrUndefined(token)
+    }
+    yield* holdBack(`save the profile "${name}" in ${file}`)
+    yield* profiles.save(name, saved, { inKeychain: store === "keychain", isCurrent: true })
+    const { keySecret: _, token: __, ...shown } = saved
+    const where = store === "file" ? file : `${file}, its secrets in the keychain`
+    yield* Output.done(`Logged in. The profile "${name}" is in ${where}`, { name, ...shown, store, file })
+    yield* noteOverride(name)
+  })
+).pipe(
+  Command.withExamples([
+    { command: "headgate login", description: "At a terminal: asks for what is missing" },
+    {
+      command: "headgate login --url https://api.example.com --key-id cFIJgZJ09nTv6BWNL7IA --key-secret - < secret",
+      description: "In a script: the secret is a line of stdin"
+    },
+    {
+      command: "headgate login --profile staging --url https://staging.example.com --store keychain",
+      description: "A second profile, its secrets in the keychain"
+    }
+  ]),
+  onMachine
+)

@@ -6,9 +6,10 @@ import * as Output from "../output/Output.ts"
 import { holdBack } from "../request/dryRun.ts"
 import { Profiles } from "../settings/Profiles.ts"
 import { profile } from "../settings/settings.ts"
+import { onMachine } from "../settings/withPorts.ts"
 
 /** `headgate logout [--profile name]` */
-export const logout = Command.make(
+export const command = Command.make(
   "logout",
   {},
   Effect.fnUntraced(function* () {
@@ -28,6 +29,6 @@ export const logout = Command.make(
     })
   })
 ).pipe(
-  Command.withDescription("Delete the current profile, or that of --profile, with its credentials"),
-  Command.withExamples([{ command: "headgate logout" }, { command: "headgate logout --profile staging" }])
+  Command.withExamples([{ command: "headgate logout" }, { command: "headgate logout --profile staging" }]),
+  onMachine
 )

@@ -12,6 +12,8 @@ import { Profiles } from "../settings/Profiles.ts"
 import { profile } from "../settings/settings.ts"
 import { noteOverride } from "./noteOverride.ts"
 import { confirm, yesFlag } from "../usage/confirm.ts"
+import { valuesCommand } from "../address/valuesCommand.ts"
+import { onMachine } from "../settings/withPorts.ts"
 
 const nameArgument = Argument.String("name").pipe(Argument.withDescription("Name of the profile"))
 
@@ -33,7 +35,7 @@ const json = ({ file, isCurrent, name, profile }: Row) => {
 }
 
 /** `headgate profile list` */
-export const list = Command.make(
+const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
@@ -66,7 +68,7 @@ export const list = Command.make(
 )
 
 /** `headgate profile use <name>` */
-export const use = Command.make(
+const use = Command.make(
   "use",
   { name: nameArgument },
   Effect.fnUntraced(function* ({ name }) {
@@ -82,7 +84,7 @@ export const use = Command.make(
 )
 
 /** `headgate profile delete <name>` */
-export const remove = Command.make(
+const remove = Command.make(
   "delete",
   { name: nameArgument, yes: yesFlag },
   Effect.fnUntraced(function* ({ name, yes }) {
@@ -95,4 +97,23 @@ export const remove = Command.make(
 ).pipe(
   Command.withDescription("Delete a profile with its credentials; the service keeps the key"),
   Command.withExamples([{ command: "headgate profile delete staging" }])
+)
+
+/** `headgate profile` */
+export const command = Command.make("profile").pipe(
+  Command.withSubcommands([onMachine(list), onMachine(use), onMachine(remove)])
+)
+
+/** `headgate complete-values profile` */
+export const values = onMachine(
+  valuesCommand(
+    "profile",
+    Effect.gen(function* () {
+      const { profiles } = yield* (yield* Profiles).user
+      return Object.entries(profiles).map(([id, { observabilityUrl, url }]) => ({
+        id,
+        description: url ?? observabilityUrl
+      }))
+    })
+  )
 )

@@ -1,5 +1,6 @@
 import { escapeTerminalLine } from "@headgate/command-line"
 import { Organizations, Whoami } from "@headgate/core"
+import { HttpOrganizations } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -11,6 +12,7 @@ import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
 import type { Setting } from "../settings/Setting.ts"
 import * as settings from "../settings/settings.ts"
+import { overManagement } from "../settings/withPorts.ts"
 
 interface Explained {
   readonly name: string
@@ -37,7 +39,7 @@ const explained = Effect.forEach(all, ({ name, read }) =>
 )
 
 /** Prints where the value of each setting comes from, unless as JSON or YAML, which print one document at the end. */
-export const printSettings = Effect.gen(function* () {
+const printSettings = Effect.gen(function* () {
   if ((yield* Output.format) !== "table") return
   const rows = yield* explained
   const cells = rows.map(({ name, source, value }) => [name, value ?? "", source ?? "not set"].map(escapeTerminalLine))
@@ -50,7 +52,7 @@ export const printSettings = Effect.gen(function* () {
 })
 
 /** `headgate whoami [--explain]` */
-export const whoami = Command.make(
+export const command = Command.make(
   "whoami",
   {
     explain: Flag.Boolean("explain").pipe(
@@ -71,12 +73,13 @@ export const whoami = Command.make(
     })
   })
 ).pipe(
-  Command.withDescription("Show who the API key is: its organization, its name and its roles"),
   Command.withExamples([
     { command: "headgate whoami" },
     {
       command: "headgate whoami --explain",
       description: "With the source of each setting, before the service is called"
     }
-  ])
+  ]),
+  overManagement(HttpOrganizations.layer),
+  Command.provideEffectDiscard(({ explain }) => (explain ? printSettings : Effect.void))
 )

@@ -10,9 +10,10 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import { DryRun, dryRun, isHeldBack, toCurl } from "./dryRun.ts"
+import { DryRun, dryRun, isHeldBack } from "./dryRun.ts"
 import { ForbiddenRoles } from "./ForbiddenRoles.ts"
-import { isChange, UnansweredChange } from "./UnansweredChange.ts"
+import { isRead } from "./isRead.ts"
+import { type ChangeRequest, UnansweredChange } from "./UnansweredChange.ts"
 
 // Both APIs have UUIDs. Any other text may be what the request held: a service that is broken may send it back.
 const isRequestId = Schema.is(Uuid)
@@ -46,6 +47,20 @@ const readRoles = Effect.fnUntraced(
   (reading) => Effect.ignore(Effect.timeout(reading, "3 seconds"))
 )
 
+// A command that only reads loads no operations.
+const isChange = Effect.fnUntraced(function* ({ method, path }: ChangeRequest) {
+  if (isRead(method)) return false
+  if (method !== "POST") return true
+  // A POST of the contract that may be repeated only checks or looks something up.
+  const { operationOf } = yield* Effect.promise(() => import("./knownOperations.ts"))
+  return operationOf(method, path)?.isRepeatable !== true
+})
+
+const printInstead = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
+  const { toCurl } = yield* Effect.promise(() => import("./knownOperations.ts"))
+  return yield* Effect.die(new DryRun(toCurl(request)))
+})
+
 /**
  * What every request passes: `--verbose` logs it with its status and request id, `--dry-run` prints it instead if it would
  * change something, and after a 403 the roles of the key are read. A change is noted until it is answered.
@@ -56,10 +71,10 @@ export const layer = Layer.effect(
     const client = yield* HttpClient.HttpClient
     const isDryRun = yield* dryRun
     return HttpClient.transform(client, (send: Effect.Effect<HttpClientResponse, HttpClientError>, request) => {
-      if (isDryRun && isHeldBack(request)) return Effect.die(new DryRun(toCurl(request)))
+      if (isDryRun && isHeldBack(request)) return printInstead(request)
       return Effect.gen(function* () {
         const change = { method: request.method, path: new URL(request.url).pathname }
-        const unanswered = isChange(change) ? yield* UnansweredChange : undefined
+        const unanswered = (yield* isChange(change)) ? yield* UnansweredChange : undefined
         if (unanswered !== undefined) MutableRef.set(unanswered, change)
         const [took, exit] = yield* Effect.timed(Effect.exit(send))
         const response = exit._tag === "Success" ? exit.value : undefined

@@ -1,7 +1,5 @@
-import { escapeTerminalLine } from "@headgate/command-line"
 import * as Context from "effect/Context"
 import type * as MutableRef from "effect/MutableRef"
-import { isRead, type Noun, nounOf, operationOf } from "./operationOf.ts"
 
 /** A request that changes something. */
 export interface ChangeRequest {
@@ -14,37 +12,3 @@ export const UnansweredChange = Context.Reference<MutableRef.MutableRef<ChangeRe
   "headgate/UnansweredChange",
   { defaultValue: () => undefined }
 )
-
-/** Whether a request may change something. A POST of the contract that may be repeated only checks or looks something up. */
-export const isChange = ({ method, path }: ChangeRequest): boolean =>
-  !isRead(method) && (method !== "POST" || operationOf(method, path)?.isRepeatable !== true)
-
-const done: Readonly<Record<string, string>> = { POST: "created", DELETE: "deleted" }
-
-/** What a noun of the contract is called, and the command that shows how it is now. */
-const nouns: { readonly [Name in Noun]: { readonly name: string; readonly command: string } } = {
-  organization: { name: "organization", command: "organization get" },
-  service: { name: "service", command: "service get" },
-  cdcScaling: { name: "size of the shared replica", command: "pipe cdc-scaling get" },
-  endpoint: { name: "private endpoint", command: "private-endpoint list" },
-  pipe: { name: "pipe", command: "pipe list" },
-  key: { name: "key", command: "key list" },
-  role: { name: "role", command: "role list" },
-  dashboard: { name: "dashboard", command: "dashboard list" },
-  serviceDashboard: { name: "dashboard", command: "dashboard list" },
-  connection: { name: "connection", command: "connection list" },
-  source: { name: "source", command: "source list" },
-  savedSearch: { name: "saved search", command: "saved-search list" },
-  webhook: { name: "webhook", command: "webhook list" },
-  alert: { name: "alert", command: "alert list" }
-}
-
-/** What may have happened to a change that was interrupted before it was answered, and how to find out. */
-export const mayHaveHappened = ({ method, path }: ChangeRequest): string => {
-  const noun = nounOf(method, path)
-  if (noun === undefined) {
-    return `Interrupted: the service may have carried out ${escapeTerminalLine(`${method} ${path}`)}.`
-  }
-  const { command, name } = nouns[noun]
-  return `Interrupted: the ${name} may have been ${done[method] ?? "changed"}: see 'headgate ${command}'.`
-}

@@ -1,9 +1,6 @@
 import { type AnyOperation, dialectNames, dialects, type Operations, operations } from "@headgate/http-contract"
 import * as Struct from "effect/Struct"
 
-/** Whether a request of the method changes nothing. */
-export const isRead = (method: string): boolean => method === "GET" || method === "HEAD"
-
 /** A noun of the contract: a table of its operations. */
 export type Noun = keyof Operations
 

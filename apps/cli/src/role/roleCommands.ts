@@ -1,5 +1,7 @@
 import { Role, type RoleAddress, RoleCreate, Roles, RoleUpdate } from "@headgate/core"
+import { HttpOrganizations, HttpRoles } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import { nouns, organizationId } from "../address/nouns.ts"
@@ -10,6 +12,8 @@ import { detailText, masked } from "../output/detailText.ts"
 import { documentDecoder, fileFlag, readDocument } from "../settings/document.ts"
 import { keySecret } from "../settings/settings.ts"
 import { confirm, yesFlag } from "../usage/confirm.ts"
+import { valuesCommand } from "../address/valuesCommand.ts"
+import { overManagement } from "../settings/withPorts.ts"
 
 const id = nameArgument("role-id", "Id or name of the role")
 
@@ -41,7 +45,7 @@ const print = (role: Role, done?: string) =>
   )
 
 /** `headgate role list` */
-export const list = listCommand({
+const list = listCommand({
   description: "List the roles of the organization, system and custom",
   examples: [{ command: "headgate role list" }],
   elements: Effect.gen(function* () {
@@ -54,7 +58,7 @@ export const list = listCommand({
 })
 
 /** `headgate role get <role-id>` */
-export const get = Command.make(
+const get = Command.make(
   "get",
   { id },
   Effect.fnUntraced(function* (input) {
@@ -67,7 +71,7 @@ export const get = Command.make(
 )
 
 /** `headgate role create --file role.json` */
-export const create = Command.make(
+const create = Command.make(
   "create",
   { file },
   Effect.fnUntraced(function* (input) {
@@ -82,7 +86,7 @@ export const create = Command.make(
 )
 
 /** `headgate role update <role-id> --file role.json` */
-export const update = Command.make(
+const update = Command.make(
   "update",
   { id, file },
   Effect.fnUntraced(function* (input) {
@@ -97,7 +101,7 @@ export const update = Command.make(
 )
 
 /** `headgate role delete <role-id> [--yes]`. Not named `delete`, which is a reserved word. */
-export const remove = Command.make(
+const remove = Command.make(
   "delete",
   { id, yes: yesFlag },
   Effect.fnUntraced(function* (input) {
@@ -110,4 +114,19 @@ export const remove = Command.make(
 ).pipe(
   Command.withDescription("Delete a custom role permanently; no key may have it"),
   Command.withExamples([{ command: "headgate role delete 1f0a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b --yes" }])
+)
+
+const withPorts = overManagement(Layer.merge(HttpOrganizations.layer, HttpRoles.layer))
+
+/** `headgate role` */
+export const command = Command.make("role").pipe(
+  Command.withSubcommands([withPorts(list), withPorts(get), withPorts(create), withPorts(update), withPorts(remove)])
+)
+
+/** `headgate complete-values role` */
+export const values = withPorts(
+  valuesCommand(
+    "role",
+    Effect.flatMap(organizationId, (id) => nouns.role(id).list)
+  )
 )

@@ -6,8 +6,10 @@ import {
   ReversePrivateEndpoints,
   type ServiceAddress
 } from "@headgate/core"
+import { HttpOrganizations, HttpReversePrivateEndpoints, HttpServices } from "@headgate/http-adapter"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Argument from "effect/cli/Argument"
@@ -20,7 +22,9 @@ import { waitFlags } from "../wait/waitFlags.ts"
 import { waitUntil } from "../wait/waitUntil.ts"
 import { confirm, yesFlag } from "../usage/confirm.ts"
 import { validate } from "../usage/validate.ts"
-import { serviceAddress } from "../address/nouns.ts"
+import { nouns, serviceAddress } from "../address/nouns.ts"
+import { valuesCommand } from "../address/valuesCommand.ts"
+import { overManagement } from "../settings/withPorts.ts"
 
 const id = Argument.String("endpoint-id").pipe(
   Argument.withDescription("UUID of the private endpoint"),
@@ -38,7 +42,7 @@ const print = (endpoint: ReversePrivateEndpoint) =>
     json: Effect.orDie(Schema.encodeEffect(ReversePrivateEndpoint)(endpoint))
   })
 
-export const list = listCommand({
+const list = listCommand({
   description: "List the reverse private endpoints of the service",
   examples: [{ command: "headgate private-endpoint list" }],
   elements: Effect.gen(function* () {
@@ -54,7 +58,7 @@ export const list = listCommand({
   empty: "The service has no private endpoints."
 })
 
-export const get = Command.make(
+const get = Command.make(
   "get",
   { id },
   Effect.fnUntraced(function* (input) {
@@ -109,7 +113,7 @@ const settled = Effect.fnUntraced(function* (
   return endpoint
 })
 
-export const create = Command.make(
+const create = Command.make(
   "create",
   {
     type: Flag.Literals("type", type.literals).pipe(
@@ -161,7 +165,7 @@ export const create = Command.make(
   ])
 )
 
-export const update = Command.make(
+const update = Command.make(
   "update",
   { id, dnsNames },
   Effect.fnUntraced(function* (input) {
@@ -179,7 +183,7 @@ export const update = Command.make(
 )
 
 /** `headgate private-endpoint delete <endpoint-id> [--yes]`. Not named `delete`, which is a reserved word. */
-export const remove = Command.make(
+const remove = Command.make(
   "delete",
   { id, yes: yesFlag },
   Effect.fnUntraced(function* (input) {
@@ -192,4 +196,21 @@ export const remove = Command.make(
 ).pipe(
   Command.withDescription("Delete a reverse private endpoint permanently"),
   Command.withExamples([{ command: "headgate private-endpoint delete 2b7c1f0e-9d3a-4c58-8e61-0f4a7b9c2d13 --yes" }])
+)
+
+const withPorts = overManagement(
+  Layer.mergeAll(HttpOrganizations.layer, HttpServices.layer, HttpReversePrivateEndpoints.layer)
+)
+
+/** `headgate private-endpoint` */
+export const command = Command.make("private-endpoint").pipe(
+  Command.withSubcommands([withPorts(list), withPorts(get), withPorts(create), withPorts(update), withPorts(remove)])
+)
+
+/** `headgate complete-values private-endpoint` */
+export const values = withPorts(
+  valuesCommand(
+    "private-endpoint",
+    Effect.flatMap(serviceAddress, (address) => nouns.privateEndpoint(address).list)
+  )
 )

@@ -1,6 +1,8 @@
 import { Service, Services, type ServiceStateChange } from "@headgate/core"
 import { nextServiceState, ServiceState } from "@headgate/core/adapter"
+import { HttpOrganizations, HttpServices } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import { listCommand } from "../list/listCommand.ts"
@@ -8,7 +10,9 @@ import { waitUntil } from "../wait/waitUntil.ts"
 import { waitFlags } from "../wait/waitFlags.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
-import { organizationId, serviceAddress } from "../address/nouns.ts"
+import { nouns, organizationId, serviceAddress } from "../address/nouns.ts"
+import { valuesCommand } from "../address/valuesCommand.ts"
+import { overManagement } from "../settings/withPorts.ts"
 
 const print = (found: Service) =>
   Output.print({
@@ -17,7 +21,7 @@ const print = (found: Service) =>
   })
 
 /** `headgate service list` */
-export const list = listCommand({
+const list = listCommand({
   description: "List the services of the organization",
   examples: [{ command: "headgate service list" }],
   elements: Effect.gen(function* () {
@@ -34,7 +38,7 @@ export const list = listCommand({
 })
 
 /** `headgate service get` */
-export const get = Command.make(
+const get = Command.make(
   "get",
   {},
   Effect.fnUntraced(function* () {
@@ -77,6 +81,21 @@ const setState = (verb: string, command: ServiceStateChange["command"], end: Ser
   )
 
 /** `headgate service start`, `stop` and `wake`: without `--wait` they return as soon as the change of state begins. */
-export const start = setState("start", "start", "running", "Start a stopped service; it runs a little later")
-export const stop = setState("stop", "stop", "stopped", "Stop a service; writes under it fail until it runs again")
-export const wake = setState("wake", "awake", "running", "Wake an idle service; it runs a little later")
+const start = setState("start", "start", "running", "Start a stopped service; it runs a little later")
+const stop = setState("stop", "stop", "stopped", "Stop a service; writes under it fail until it runs again")
+const wake = setState("wake", "awake", "running", "Wake an idle service; it runs a little later")
+
+const withPorts = overManagement(Layer.merge(HttpOrganizations.layer, HttpServices.layer))
+
+/** `headgate service` */
+export const command = Command.make("service").pipe(
+  Command.withSubcommands([withPorts(list), withPorts(get), withPorts(start), withPorts(stop), withPorts(wake)])
+)
+
+/** `headgate complete-values service` */
+export const values = withPorts(
+  valuesCommand(
+    "service",
+    Effect.flatMap(organizationId, (id) => nouns.service(id).list)
+  )
+)

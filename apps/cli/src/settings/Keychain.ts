@@ -1,7 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { execFile } from "node:child_process"
 import { createRequire } from "node:module"
 import { UsageError } from "../error/CommandError.ts"
 import type { SecretName } from "./Profile.ts"
@@ -38,7 +37,13 @@ type Operation = "get" | "set" | "remove"
 // The first line of what the process printed about its error; a secret is never in it.
 const reasonOf = (stderr: string): string => /^\w*Error: (.*)$/m.exec(stderr)?.[1] ?? "it failed"
 
-const run = (file: string, operation: Operation, account: string, secret?: string) =>
+const run = (
+  { execFile }: typeof import("node:child_process"),
+  file: string,
+  operation: Operation,
+  account: string,
+  secret?: string
+) =>
   Effect.callback<unknown, UsageError>((resume) => {
     const fail = (why: string) =>
       resume(Effect.fail(new UsageError({ message: `The keychain ${why}. \`--store file\` keeps secrets in a file.` })))
@@ -61,7 +66,8 @@ const call = Effect.fnUntraced(function* (operation: Operation, account: string,
         message: `The keychain needs the package ${keyring}, which is not installed beside headgate: run \`npm install --global ${keyring}\`, or use \`--store file\`.`
       })
   })
-  return yield* run(file, operation, account, secret)
+  const childProcess = yield* Effect.promise(() => import("node:child_process"))
+  return yield* run(childProcess, file, operation, account, secret)
 })
 
 // One config file for each XDG_CONFIG_HOME: profiles of the same name must not share their secrets.

@@ -8,6 +8,7 @@ import * as Record from "effect/Record"
 import type * as Redacted from "effect/Redacted"
 import { dirname, join } from "node:path"
 import { UsageError } from "../error/CommandError.ts"
+import { nodeFiles } from "../usage/platform.ts"
 import * as Keychain from "./Keychain.ts"
 import { type Profile, type ProfileDocument, type SecretName, secretNames, type StoredProfile } from "./Profile.ts"
 import * as ProfileFile from "./ProfileFile.ts"
@@ -55,8 +56,6 @@ export class Profiles extends Context.Service<
     readonly remove: (name: string) => Effect.Effect<void, UsageError>
   }
 >()("headgate/settings/Profiles") {}
-
-const nodeFiles = Layer.unwrap(Effect.promise(async () => (await import("@effect/platform-node/NodeFileSystem")).layer))
 
 // Not the home directory of the process: a command that runs without HOME has no profiles, like any other program.
 const userFile = Config.NonEmptyString("XDG_CONFIG_HOME").pipe(

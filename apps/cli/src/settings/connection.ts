@@ -1,4 +1,5 @@
 import type { InvalidRequest } from "@headgate/core"
+import { ManagementConnection, ObservabilityConnection } from "@headgate/http-adapter"
 import type { Dialect } from "@headgate/http-contract"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
@@ -8,9 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import { UsageError } from "../error/CommandError.ts"
 import type { SettingValue } from "./Setting.ts"
 import { allowInsecureHttp, maxRetries, timeout } from "./settings.ts"
-
-// Loaded when a command needs it: help, completions and usage errors start faster without it.
-export const httpAdapter = Effect.promise(() => import("@headgate/http-adapter"))
+import { Version } from "./Version.ts"
 
 const text = (name: string) => Config.String(name).pipe(Config.withDefault(""))
 
@@ -50,9 +49,9 @@ const toUsageError = (sources: { readonly [option: string]: SettingValue<string>
       .replaceAll("allowInsecureHttp", "--allow-insecure-http")
   })
 
-const connectionOptions = Effect.fnUntraced(function* (version: string) {
+const connectionOptions = Effect.gen(function* () {
   return {
-    userAgent: `headgate-cli/${version}`,
+    userAgent: `headgate-cli/${yield* Version}`,
     allowInsecureHttp: yield* allowInsecureHttp,
     maxRetries: Option.getOrUndefined(yield* maxRetries),
     deadline: Option.getOrUndefined(yield* timeout)
@@ -67,14 +66,13 @@ export interface ManagementSettings {
   readonly dialect: Dialect
 }
 
-/** The ports of the management API. `version` is that of the command line. */
-export const management = <E, R>(version: string, settings: Effect.Effect<ManagementSettings, E, R>) =>
+/** The connection to the management API. */
+export const management = <E, R>(settings: Effect.Effect<ManagementSettings, E, R>) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const { baseUrl, dialect, keyId, keySecret } = yield* settings
-      const { HttpAdapter } = yield* httpAdapter
       const options = { baseUrl: baseUrl.value, keyId: keyId.value, keySecret, dialect }
-      const layer = HttpAdapter.layerManagement({ ...(yield* connectionOptions(version)), ...options })
+      const layer = ManagementConnection.layer({ ...(yield* connectionOptions), ...options })
       return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl, keyId }))
     })
   ).pipe(Layer.provide(httpClient))
@@ -85,14 +83,13 @@ export interface ObservabilitySettings {
   readonly token: Redacted.Redacted
 }
 
-/** The ports of the observability API. */
-export const observability = <E, R>(version: string, settings: Effect.Effect<ObservabilitySettings, E, R>) =>
+/** The connection to the observability API. */
+export const observability = <E, R>(settings: Effect.Effect<ObservabilitySettings, E, R>) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const { baseUrl, token } = yield* settings
-      const { HttpAdapter } = yield* httpAdapter
       const options = { baseUrl: baseUrl.value, token }
-      const layer = HttpAdapter.layerObservability({ ...(yield* connectionOptions(version)), ...options })
+      const layer = ObservabilityConnection.layer({ ...(yield* connectionOptions), ...options })
       return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl }))
     })
   ).pipe(Layer.provide(httpClient))

@@ -7,6 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import type * as Schema from "effect/Schema"
 import * as Flag from "effect/cli/Flag"
 import { DocumentError, UsageError } from "../error/CommandError.ts"
+import { nodeFiles } from "../usage/platform.ts"
 import { warnOfMisspellings } from "./misspellings.ts"
 import { parseDocument } from "./parseDocument.ts"
 import type { NamedSetting } from "./Setting.ts"
@@ -27,7 +28,7 @@ export const readTextFile = Effect.fnUntraced(function* (file: string, source: s
     files.readFileString(file),
     (error) => new UsageError({ message: `${source}: ${readFailure(error)}.` })
   )
-})
+}, Effect.provide(nodeFiles))
 
 /**
  * Reads the document of `--file`, JSON or YAML, also from stdin for `-`, from which the secret of the command must not be

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { PlatformError } from "effect/PlatformError"
 import { FileError, UsageError } from "../error/CommandError.ts"
 import { holdBack } from "../request/dryRun.ts"
+import { nodeFiles } from "./platform.ts"
 import { replaceFile } from "./replaceFile.ts"
 
 /** Makes the error of a file that cannot be read or written. */
@@ -17,5 +18,9 @@ export const directoryError = (path: string) => (error: PlatformError) =>
 export const writeFile = (path: string, text: string, mode = 0o644) =>
   Effect.andThen(
     holdBack(`write the file ${path}`),
-    replaceFile(path, text, mode).pipe(Effect.mapError(fileError(path)), Effect.uninterruptible)
+    replaceFile(path, text, mode).pipe(
+      Effect.mapError(fileError(path)),
+      Effect.uninterruptible,
+      Effect.provide(nodeFiles)
+    )
   )

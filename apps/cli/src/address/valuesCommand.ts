@@ -2,8 +2,6 @@ import { escapeTerminalLine, write } from "@headgate/command-line"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { nouns, organizationId, serviceAddress } from "../address/nouns.ts"
-import { Profiles } from "../settings/Profiles.ts"
 
 /** What can be completed. */
 interface Element {
@@ -36,7 +34,11 @@ const candidateLines = (elements: ReadonlyArray<Element>, typed: string): string
     .join("\n")
 }
 
-const values = <const Name extends string, E, R>(name: Name, list: Effect.Effect<ReadonlyArray<Element>, E, R>) =>
+/** `headgate complete-values <list>`: prints what can be completed. */
+export const valuesCommand = <const Name extends string, E, R>(
+  name: Name,
+  list: Effect.Effect<ReadonlyArray<Element>, E, R>
+) =>
   Command.make(
     name,
     { typed: Argument.String("typed").pipe(Argument.withDefault("")) },
@@ -45,53 +47,3 @@ const values = <const Name extends string, E, R>(name: Name, list: Effect.Effect
       if (lines !== "") yield* write(lines)
     })
   )
-
-export const ofOrganizations = values("organization", nouns.organization.list)
-
-export const ofServices = values(
-  "service",
-  Effect.flatMap(organizationId, (id) => nouns.service(id).list)
-)
-
-export const ofPipes = values(
-  "pipe",
-  Effect.flatMap(serviceAddress, (address) => nouns.pipe(address).list)
-)
-
-export const ofPrivateEndpoints = values(
-  "private-endpoint",
-  Effect.flatMap(serviceAddress, (address) => nouns.privateEndpoint(address).list)
-)
-
-export const ofKeys = values(
-  "key",
-  Effect.flatMap(organizationId, (id) => nouns.key(id).list)
-)
-
-export const ofRoles = values(
-  "role",
-  Effect.flatMap(organizationId, (id) => nouns.role(id).list)
-)
-
-export const ofDashboards = values("dashboard", nouns.dashboard.list)
-
-export const ofConnections = values("connection", nouns.connection.list)
-
-export const ofSources = values("source", nouns.source.list)
-
-export const ofSavedSearches = values("saved-search", nouns.savedSearch.list)
-
-export const ofWebhooks = values("webhook", nouns.webhook.list)
-
-export const ofAlerts = values("alert", nouns.alert.list)
-
-export const ofProfiles = values(
-  "profile",
-  Effect.gen(function* () {
-    const { profiles } = yield* (yield* Profiles).user
-    return Object.entries(profiles).map(([id, { observabilityUrl, url }]) => ({
-      id,
-      description: url ?? observabilityUrl
-    }))
-  })
-)
