@@ -193,6 +193,20 @@ const objectOf = (ast: SchemaAST.Objects): Decode => {
   }
 }
 
+/** A struct of texts with other names on the wire: the parameters of a path, in a dialect. */
+const renamedTexts = (ast: SchemaAST.AST): Decode | undefined => {
+  const [link, ...more] = ast.encoding ?? []
+  if (link?.transformation._tag !== "Transformation" || more.length > 0 || !SchemaAST.isObjects(ast)) return undefined
+  const { decode } = link.transformation
+  const hasTexts = ast.propertySignatures.every(({ type }) => SchemaAST.isString(type) && !isTransformed(type))
+  if (decode._tag !== "Transform" || !hasTexts) return undefined
+  const [onWire, texts] = [decoderOf(link.to), decoderOf(SchemaAST.toType(ast))]
+  return (input) => {
+    const sent = onWire(input)
+    return sent === invalid ? invalid : texts(decode.transform(sent))
+  }
+}
+
 const unchecked = (ast: SchemaAST.AST): Decode | undefined => {
   switch (ast._tag) {
     case "Null":
@@ -261,7 +275,8 @@ export const structuralIssue = (
 export const decoderOf = (ast: SchemaAST.AST): Decode => {
   const direct = known.get(ast)
   if (direct !== undefined) return direct
-  const decode = ast.encoding === undefined ? unchecked(ast) : undefined
+  if (ast.encoding !== undefined) return renamedTexts(ast) ?? interpreted(ast)
+  const decode = unchecked(ast)
   if (decode === undefined) return interpreted(ast)
   const before = encodingFiltersOf(ast)
   // The length of a list and the names of fields are checked before the parts.

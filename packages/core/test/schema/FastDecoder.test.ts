@@ -44,6 +44,10 @@ const Point = looseStruct({
   never: Schema.optionalKey(Schema.Union([NeverFromNull, Schema.Null]))
 }).pipe(withIdentifier("Point", "A point."))
 
+const Renamed = looseStruct({
+  address: Schema.Struct({ id: Schema.NonEmptyString, kept: Schema.String }).pipe(Schema.encodeKeys({ id: "pointId" }))
+})
+
 /** What each of both ways makes of an input: a value, or what is wrong with it. */
 const bothWays = (
   schema: Schema.Codec<unknown, unknown>,
@@ -74,6 +78,7 @@ const anyDocument = ({ ast }: Schema.Top) => {
 describe("a loose struct's own decoder", () => {
   const schemas: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
     Point,
+    Renamed,
     Pipe,
     ApiKey,
     CreatedApiKey,
@@ -238,6 +243,23 @@ describe("a loose struct's own decoder", () => {
     assert.include(outcomes, false)
   })
 
+  it("renames the fields of a struct of texts as the interpreter does, and drops others", () => {
+    const addresses = [
+      { pointId: "a", kept: "b", id: "dropped" },
+      { pointId: "", kept: "b" },
+      { id: "a", kept: "b" },
+      { pointId: 1, kept: "b" }
+    ]
+    const outcomes = addresses.map((address) => agrees(Renamed, { address }))
+    assert.deepStrictEqual(outcomes, [true, false, false, false])
+    // The field before `address` shows that the interpreter was not needed: it would put the named one first.
+    const document = { unknown: 1, address: { pointId: "a", kept: "b" } }
+    const decoded = Schema.decodeUnknownSync(Renamed)(document)
+    assert.deepStrictEqual<unknown>(decoded, { unknown: 1, address: { id: "a", kept: "b" } })
+    assert.deepStrictEqual(Object.keys(decoded), ["unknown", "address"])
+    assert.deepStrictEqual(fastEncoder(Renamed)(decoded), document)
+  })
+
   it("returns a value that shares only unknown fields with the document", () => {
     const inner = { tags: ["a"] }
     const document = { x: 1, inner, unknown: {} }
@@ -274,7 +296,7 @@ describe("a loose struct's own decoder", () => {
 const toJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe("the fast encoder", () => {
-  const schemas = { Point, Pipe, ApiKey, CreatedApiKey, Dashboard }
+  const schemas = { Point, Renamed, Pipe, ApiKey, CreatedApiKey, Dashboard }
 
   for (const [name, schema] of Object.entries<Schema.Codec<unknown, unknown>>(schemas)) {
     it.effect.prop(
