@@ -50,7 +50,7 @@ describe("confirm", () => {
 
   it.effect.each(["", "n", "no", "yep", "ja"])("accepts %j as no", (answer) =>
     Effect.map(Effect.flip(Effect.flatMap(ask(Effect.succeed(answer)), ({ exit }) => exit)), (error) =>
-      assert.strictEqual(error._tag, "Declined")
+      assert.strictEqual(error._tag, "Cancelled")
     )
   )
 

@@ -63,7 +63,7 @@ export const problemsError = (what: string, problems: ReadonlyArray<string>): Do
   new DocumentError({ message: [`${what}:`, ...problems.map((problem) => `  ${problem}`)].join("\n"), issues: [] })
 
 /** The user did not confirm. */
-export class Declined extends Schema.TaggedError<Declined>("headgate/error/Declined")("Declined", {
+export class Cancelled extends Schema.TaggedError<Cancelled>("headgate/error/Cancelled")("Cancelled", {
   message: Schema.String
 }) {}
 
@@ -108,7 +108,7 @@ export type CommandError =
   | StateUnreachable
   | FileError
   | OutputError
-  | Declined
+  | Cancelled
   | CredentialsRefused
   | ResponseError
   | PortError
@@ -132,7 +132,7 @@ export const hints: { readonly [Tag in CommandError["_tag"]]: Hint } = {
   StateUnreachable: { exitCode: unreachable },
   FileError: { exitCode: error },
   OutputError: { exitCode: error },
-  Declined: { exitCode: error },
+  Cancelled: { exitCode: error },
   CredentialsRefused: { exitCode: auth, text: constant("Check them and --url, then log in again.") },
   ResponseError: {
     exitCode: ({ status }) => (status === 401 || status === 403 ? auth : status === 404 ? notFound : error)

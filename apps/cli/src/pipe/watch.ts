@@ -90,7 +90,8 @@ const printAs = (format: "table" | "json" | "yaml"): Print =>
     return yield* writeText(`${lineOf(yield* DateTime.now, pipe, changed, movement)}\n`)
   })
 
-// Only a write tells that the reader of a pipe has ended. `head -1` ends when it has its line: it is told by the next reads.
+// That the reader of a pipe has ended shows only when something is written. `head -1` ends when it has its line: the next writes show
+// it.
 const maxProbes = 3
 // In front of a line or a document it means nothing.
 const probe = { table: " ", json: " ", yaml: "#\n" }

@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
 import * as Flag from "effect/cli/Flag"
 import { dryRun } from "../request/dryRun.ts"
-import { Declined, UsageError } from "../error/CommandError.ts"
+import { Cancelled, UsageError } from "../error/CommandError.ts"
 import { nodeTerminal } from "./platform.ts"
 import { isInteractive, orInterrupt } from "./prompt.ts"
 
@@ -17,7 +17,7 @@ export const yesFlag = Flag.Boolean("yes").pipe(
 )
 
 /**
- * Asks on stderr for confirmation; the default is no. Fails with `Declined` for any answer but yes, and with
+ * Asks on stderr for confirmation; the default is no. Fails with `Cancelled` for any answer but yes, and with
  * `UsageError` without a terminal: `flag` is what confirms there. With `--dry-run` there is nothing to confirm.
  */
 export const confirm = Effect.fnUntraced(function* (question: string, flag = "--yes") {
@@ -29,5 +29,5 @@ export const confirm = Effect.fnUntraced(function* (question: string, flag = "--
   yield* Stream.make(`${question} [y/N] `).pipe(Stream.run(stdio.stderr()), Effect.orDie)
   const readLine = Terminal.Terminal.use(({ readLine }) => readLine)
   const answer = yield* orInterrupt(Effect.provide(readLine, nodeTerminal))
-  if (!/^y(es)?$/i.test(answer.trim())) return yield* new Declined({ message: "Not confirmed: nothing was done." })
+  if (!/^y(es)?$/i.test(answer.trim())) return yield* new Cancelled({ message: "Not confirmed: nothing was done." })
 })

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Path from "effect/Path"
-import { randomUUID } from "node:crypto"
 
 /**
  * Writes a file as a whole: to a temporary file beside it, which then gets its name. A reader, also one
@@ -9,7 +8,7 @@ import { randomUUID } from "node:crypto"
  */
 export const replaceFile = Effect.fnUntraced(function* (path: string, text: string, mode: number) {
   const files = yield* FileSystem.FileSystem
-  const temporary = `${path}.${randomUUID()}.tmp`
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`
   yield* Effect.scoped(
     Effect.gen(function* () {
       const opened = yield* files.open(temporary, { flag: "wx", mode })
