@@ -4,12 +4,13 @@ import * as Layer from "effect/Layer"
 import * as Command from "effect/cli/Command"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { nodeTerminal } from "../usage/platform.ts"
 import * as connection from "./connection.ts"
 import * as Setting from "./Setting.ts"
 import { apiSettings, currentDialect, dashboardsUrl, keyId, keySecret, token, url } from "./settings.ts"
 import { readSecret } from "./stdin.ts"
 
-const random = Layer.merge(Digest.layerWebCrypto, SecureRandom.layerWebCrypto)
+const platform = Layer.mergeAll(nodeTerminal, Digest.layerWebCrypto, SecureRandom.layerWebCrypto)
 
 /** The connection to the management API that the settings tell. */
 export const management = connection.management(
@@ -37,13 +38,13 @@ export const managementSettings = Setting.requireAll(apiSettings)
 export const observabilitySettings = Setting.requireAll([dashboardsUrl, token])
 
 /**
- * Gives a command what it needs: its ports, random numbers, and its settings, which are checked first, so that one message names every
- * missing setting.
+ * Gives a command what it needs: its ports, the platform but for files, and its settings, which are checked first, so that one message
+ * names every missing setting.
  */
 export const over =
   <Ports, E1, R1, E2, R2>(ports: Layer.Layer<Ports, E1, R1>, settings: Effect.Effect<void, E2, R2>) =>
   <Name extends string, Input, ContextInput, E, R>(command: Command.Command<Name, Input, ContextInput, E, R>) =>
-    command.pipe(Command.provide(random), Command.provide(ports), Command.provideEffectDiscard(settings))
+    command.pipe(Command.provide(platform), Command.provide(ports), Command.provideEffectDiscard(settings))
 
 /** {@link over} nothing but this machine. */
 export const onMachine = over(Layer.empty, Effect.void)

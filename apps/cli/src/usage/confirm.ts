@@ -5,7 +5,6 @@ import * as Terminal from "effect/Terminal"
 import * as Flag from "effect/cli/Flag"
 import { dryRun } from "../request/dryRun.ts"
 import { Cancelled, UsageError } from "../error/CommandError.ts"
-import { nodeTerminal } from "./platform.ts"
 import { isInteractive, orInterrupt } from "./prompt.ts"
 
 /** `--yes`, of commands that destroy something. */
@@ -23,11 +22,11 @@ export const yesFlag = Flag.Boolean("yes").pipe(
 export const confirm = Effect.fnUntraced(function* (question: string, flag = "--yes") {
   if (yield* dryRun) return
   const stdio = yield* Stdio.Stdio
+  const terminal = yield* Terminal.Terminal
   if (!(yield* isInteractive)) {
     return yield* new UsageError({ message: `There is no terminal to ask "${question}": pass ${flag} to confirm.` })
   }
   yield* Stream.make(`${question} [y/N] `).pipe(Stream.run(stdio.stderr()), Effect.orDie)
-  const readLine = Terminal.Terminal.use(({ readLine }) => readLine)
-  const answer = yield* orInterrupt(Effect.provide(readLine, nodeTerminal))
+  const answer = yield* orInterrupt(terminal.readLine)
   if (!/^y(es)?$/i.test(answer.trim())) return yield* new Cancelled({ message: "Not confirmed: nothing was done." })
 })

@@ -3,7 +3,6 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
 import * as Prompt from "effect/cli/Prompt"
-import { nodeTerminal } from "./platform.ts"
 
 /** Whether there is a user to ask: questions go to stderr, because stdout is for data. */
 export const isInteractive = Effect.gen(function* () {
@@ -30,4 +29,4 @@ export const ask = Effect.fnUntraced(function* <A>(prompt: Prompt.Prompt<A>) {
     Effect.provideService(Terminal.Terminal, Terminal.make({ ...terminal, display })),
     orInterrupt
   )
-}, Effect.provide(nodeTerminal))
+})
