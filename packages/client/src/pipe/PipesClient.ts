@@ -105,6 +105,11 @@ export interface PipesClient {
   /** Tells how a pipe goes on. Only `headgate-server` has it: other services reject with `PipeNotFoundError`. */
   readonly status: (request: PipeAddress, options?: CallOptions) => CallPromise<PipeStatus>
   /**
+   * Tells how each pipe of a service goes on, with what was kept of it: no source is asked. Only `headgate-server` has it: other
+   * services reject with `ServiceNotFoundError`.
+   */
+  readonly statuses: (request: ServiceAddress, options?: CallOptions) => List<PipeStatus & { readonly id: string }>
+  /**
    * Reads a pipe until it is in a state, and resolves to it. Rejects with `UnreachableStateError` at once if the pipe does not
    * get there by itself, such as from Stopped to Running, and with `TimeoutError` after `timeout`, ten minutes by default.
    *

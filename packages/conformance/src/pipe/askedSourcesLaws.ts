@@ -92,6 +92,17 @@ export const askedSourcesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   }
 
   describe(`${name}: laws of asked sources`, () => {
+    law(
+      "the statuses of a service ask no source",
+      Effect.gen(function* () {
+        const [{ pipeId }] = yield* addresses
+        const { answering, asked } = counted()
+        const statuses = yield* answering(Pipes.use((pipes) => pipes.statuses(service)))
+        assert.isFalse(statuses.find(({ id }) => id === pipeId)?.simulated)
+        assert.strictEqual(asked.times, 0)
+      })
+    )
+
     for (const { call, isWrite, title } of asking) {
       law(
         `nothing waits for the source of ${title} that never answers`,

@@ -89,5 +89,6 @@ export const pipeExamples = {
     }
   },
   status: { success: status },
+  statuses: { success: [{ id: pipe.id, ...status }] },
   context: { success: { region: "eu-central-1" } }
 }

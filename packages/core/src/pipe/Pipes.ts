@@ -13,8 +13,8 @@ import type { ScalingUpdate } from "./ScalingUpdate.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
 import type { Settings } from "./Settings.ts"
 import type { SettingsUpdate } from "./SettingsUpdate.ts"
-import { PipeAddress } from "../id/pipe.ts"
-import { ServiceAddress } from "../id/service.ts"
+import type { PipeAddress, PipeId } from "../id/pipe.ts"
+import type { ServiceAddress } from "../id/service.ts"
 
 /**
  * What a service knows for its pipes: any object. Contract:
@@ -115,6 +115,13 @@ export class Pipes extends Context.Service<
       address: ServiceAddress,
       request: SchemaDiscovery
     ) => Effect.Effect<DiscoveredSchema, ServiceNotFound | CallError>
+    /**
+     * Tells how each pipe of a service goes on, with what was kept of it: no source is asked, so a lag may be some seconds old.
+     * The order is not promised. Only `headgate-server` has this operation: other services answer `ServiceNotFound`.
+     */
+    readonly statuses: (
+      address: ServiceAddress
+    ) => Effect.Effect<ReadonlyArray<PipeStatus & { readonly id: PipeId }>, ServiceNotFound | CallError>
     /** Reads what a service knows for its pipes: an object that the contract does not describe. */
     readonly context: (address: ServiceAddress) => Effect.Effect<PipeContext, ServiceNotFound | CallError>
   }

@@ -6,6 +6,7 @@ import {
   SchemaDiscovery,
   PipeAddress,
   PipeContext,
+  PipeId,
   PipeResume,
   PipeStateChange,
   PipeStatus,
@@ -14,10 +15,15 @@ import {
   type Settings,
   type SettingsUpdate
 } from "@headgate/core"
+import { looseStruct, withIdentifier } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
 import { pipeCodec, pipeCreateCodec, pipeUpdateCodec, settingsCodec, settingsUpdateCodec } from "./pipeCodec.ts"
+
+const PipeStatusWithId = looseStruct({ id: PipeId, ...PipeStatus.schema.fields }).pipe(
+  withIdentifier("PipeStatusWithId", "How a pipe of a service goes on.")
+)
 
 /**
  * The pipe operations in a dialect. Contract: docs/wire-contract.md#read-a-pipe and the sections that follow it.
@@ -222,6 +228,25 @@ export const pipeOperations = (dialect: Dialect) => {
       stability: "beta",
       summary: "Tell how a pipe goes on: its state, the reason, and how fast it moves"
     } satisfies Operation<PipeAddress, undefined, PipeStatus, "PipeNotFound">,
+    statuses: {
+      api: "management",
+      method: "GET",
+      path: `${collection}/statuses`,
+      permission: "pipe:read",
+      params: ServiceAddress,
+      payload: noPayload,
+      success: Schema.Array(PipeStatusWithId),
+      notFound: "ServiceNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Tell how each pipe of a service goes on, without a question to its source"
+    } satisfies Operation<
+      ServiceAddress,
+      undefined,
+      ReadonlyArray<PipeStatus & { readonly id: PipeId }>,
+      "ServiceNotFound"
+    >,
     context: {
       api: "management",
       method: "GET",

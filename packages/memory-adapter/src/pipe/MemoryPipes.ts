@@ -43,13 +43,15 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
           : Effect.fail(notFound("ServiceNotFound", address))
       )
 
+    const allOf = Effect.fnUntraced(function* (address: ServiceAddress) {
+      yield* requireService(address)
+      const now = yield* Clock.currentTimeMillis
+      const held = Array.from(pipes.values()).filter(({ pipe }) => pipe.serviceId === address.serviceId)
+      return held.map((stored) => currentPipe(pipes, stored, now))
+    })
+
     return Pipes.of({
-      list: Effect.fnUntraced(function* (address) {
-        yield* requireService(address)
-        const now = yield* Clock.currentTimeMillis
-        const held = Array.from(pipes.values()).filter(({ pipe }) => pipe.serviceId === address.serviceId)
-        return held.map((stored) => currentPipe(pipes, stored, now).pipe)
-      }),
+      list: (address) => Effect.map(allOf(address), (all) => all.map(({ pipe }) => pipe)),
       // No span: a read from a Map takes less time than the span.
       get: (address) => Effect.map(find(address), ({ pipe }) => pipe),
       create: Effect.fn("MemoryPipes.create")(
@@ -124,7 +126,12 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
         return yield* discoverSchema(address, request)
       }),
-      status: (address) => Effect.flatMap(find(address), pipeStatusOf),
+      status: (address) => Effect.flatMap(find(address), (stored) => pipeStatusOf(stored)),
+      statuses: Effect.fnUntraced(function* (address) {
+        return yield* Effect.forEach(yield* allOf(address), (stored) =>
+          Effect.map(pipeStatusOf(stored, "kept"), (status) => ({ ...status, id: stored.pipe.id }))
+        )
+      }),
       context: (address) => Effect.as(requireService(address), {})
     })
   })

@@ -37,6 +37,7 @@ import {
   makeCurrentRows,
   makeInsertPipe,
   makeReadMoving,
+  makeSelectMoving,
   makeReadPipe,
   pipeColumns,
   type PipeRow,
@@ -80,6 +81,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const requireService = makeRequireService(sql)
     const requireRunning = makeRequireRunning(sql)
     const readMoving = makeReadMoving(sql)
+    const selectMoving = makeSelectMoving(sql)
     const changeStored = makeChangePipe(sql)
     const changePipe = Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited?: boolean) {
       return yield* openPipe(sealing, yield* changeStored(address, sealedChange(byCaller(change)), limited))
@@ -181,6 +183,16 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       status: Effect.fnUntraced(function* (address) {
         const moving = yield* readMoving(address)
         return yield* pipeStatusOf(moving.warehouse === undefined ? moving : yield* openWhatOpens(sealing, moving))
+      }),
+      statuses: Effect.fn("SqlPipes.statuses")(function* (address) {
+        const { organizationId, serviceId } = address
+        const all = yield* orServerError(
+          selectMoving(sql`service_id = ${serviceId} AND organization_id = ${organizationId}`)
+        )
+        if (all.length === 0) yield* requireService(address)
+        return yield* Effect.forEach(all, ({ moving }) =>
+          Effect.map(pipeStatusOf(moving, "kept"), (status) => ({ ...status, id: moving.pipe.id }))
+        )
       }),
       context: (address) => Effect.as(requireService(address), {})
     })

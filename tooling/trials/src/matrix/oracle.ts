@@ -79,6 +79,7 @@ const rights: Readonly<Record<string, Right>> = {
   "pipe.settings": read,
   "pipe.updateSettings": write,
   "pipe.status": read,
+  "pipe.statuses": read,
   "pipe.context": read,
   "key.list": read,
   "key.get": read,
