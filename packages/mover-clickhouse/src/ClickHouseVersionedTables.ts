@@ -73,7 +73,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOpti
       const into = `${nameOf(table)} (${list(insertedColumns(table))})`
       yield* engine.insert({ into, format: `${tsvSettings} FORMAT TSV` }, rows, warehouseFailure)
     }),
-    insertUnfit: Effect.fn("ClickHouseVersionedTables.insertUnfit")(function* (range, table, rows) {
+    insertRejected: Effect.fn("ClickHouseVersionedTables.insertRejected")(function* (range, table, rows) {
       const errors = quoteTable(database, errorTableOf(table.target, errorTable))
       const named = { ...range, partition: table.name }
       const lines = rows.flatMap((row, index) => [errorRow(named, { ...row, row: index }), newline])

@@ -150,7 +150,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
     insert: Effect.fn("ClickHouseWarehouse.insert")(function* (owner, range, token, rows, rejections) {
       return yield* insertRows(insertTarget(yield* needUnaltered), { owner, range }, table, token, rows, rejections)
     }),
-    insertBad: Effect.fn("ClickHouseWarehouse.insertBad")(function* (range, token, rows) {
+    insertRejected: Effect.fn("ClickHouseWarehouse.insertRejected")(function* (range, token, rows) {
       const { settings } = yield* needOpened
       const { bytes } = statementBody(
         Stream.map(rows, (row) => errorRow(range, row)),

@@ -196,7 +196,7 @@ describeChdb("a table that is altered while a pipe runs", () => {
         const found = (yield* rows).map((line): unknown => JSON.parse(line))
         if (alter.startsWith("MODIFY")) {
           assert.deepStrictEqual(found, [{ n: 1, v: 1 }])
-          assert.strictEqual(last?.badRows, 1)
+          assert.strictEqual(last?.rejectedRows, 1)
         } else if (alter.startsWith("ADD")) {
           assert.deepInclude(found, { n: 2, v: 2, w: "a" })
         } else {

@@ -234,7 +234,7 @@ describeChdb("rows", () => {
       )
     }))
 
-  test("that the engine would change in silence are bad rows, with their number and reason", (engine) =>
+  test("that the engine would change in silence are rejected rows, with their number and reason", (engine) =>
     Effect.gen(function* () {
       const { database, lines, rows, warehouse } = yield* openPipe(
         engine,
@@ -255,7 +255,7 @@ describeChdb("rows", () => {
         assert.include(found.reason, reason, bad)
       }
       assert.lengthOf(yield* rows, 12)
-      yield* warehouse.insertBad(
+      yield* warehouse.insertRejected(
         range,
         "bad",
         Stream.make({ row: 3, content: Uint8Array.of(0x7b, 0xff, 0x00, 0x0a), reason: "it's\nbad" })
@@ -277,7 +277,7 @@ describeChdb("rows", () => {
       assert.deepStrictEqual(ttl, ['{"is":1}'])
     }))
 
-  test("that hold any value for a column of any type are taken, or are bad rows by their number", (engine) =>
+  test("that hold any value for a column of any type are taken, or are rejected rows by their number", (engine) =>
     Effect.gen(function* () {
       const types: Readonly<Record<string, string>> = {
         Int8: "1",
@@ -412,7 +412,7 @@ describeChdb("rows", () => {
       assert.deepStrictEqual(yield* lines(`SELECT hex(s) AS s FROM ${database}.t`), ['{"s":"FF"}'])
     }))
 
-  test("that a view throws on are no bad rows, and a replay completes the view", (engine) =>
+  test("that a view throws on are no rejected rows, and a replay completes the view", (engine) =>
     Effect.gen(function* () {
       const { database, rows, warehouse } = yield* openPipe(engine, columns({ s: "String" }))
       yield* warehouse.open(pipeId, window)

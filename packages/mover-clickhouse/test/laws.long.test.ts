@@ -48,9 +48,9 @@ const subjectOf = Effect.fnUntraced(function* (
   return {
     warehouse,
     row: (number: number) => `{"n":${number},"text":"ünï '${number}'"}`,
-    badRow: `{"n":"none","text":"a"}`,
+    rejectedRow: `{"n":"none","text":"a"}`,
     rows,
-    badRows: Effect.map(lines(`SELECT raw_message FROM ${database}.t_pipe_errors`), (found) =>
+    rejectedRows: Effect.map(lines(`SELECT raw_message FROM ${database}.t_pipe_errors`), (found) =>
       found.map((line) => String(JSON.parse(line).raw_message))
     ),
     // TRUNCATE would delete the table's memory of tokens, too.
@@ -76,7 +76,7 @@ const versionedTables = Effect.fnUntraced(function* (engine: ClickHouse["Service
     Effect.map(engine.run(`${sql} FORMAT TSV`), (answer) => answer.split("\n").filter((line) => line !== ""))
   return {
     tables: Context.get(context, VersionedTables),
-    unfit: (target: string) =>
+    rejected: (target: string) =>
       Effect.map(
         lines(`SELECT base64Encode(raw_message), base64Encode(error) FROM ${database}.${target}_pipe_errors`),
         (found) =>

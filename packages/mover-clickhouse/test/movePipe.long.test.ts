@@ -63,7 +63,7 @@ const makePipe = Effect.fnUntraced(function* (
     bad: one(
       `SELECT toUInt32(count()) AS rows, arraySort(groupArray(toUInt32(range_row))) AS numbers, groupUniqArray(error LIKE '%out of the range of UInt32%') AS reasons FROM ${database}.t_pipe_errors`
     ),
-    badRows: one(
+    rejectedRows: one(
       `SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(raw_message)) AS uniq FROM ${database}.t_pipe_errors`
     )
   }
@@ -90,7 +90,7 @@ describeChdb("a pipe into the engine", () => {
     )
   )
 
-  it.live("writes mapped fields to their columns, and keeps the whole message of a bad row", () =>
+  it.live("writes mapped fields to their columns, and keeps the whole message of a rejected row", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const fieldMappings = [
@@ -125,7 +125,7 @@ describeChdb("a pipe into the engine", () => {
     ["embedded", Effect.succeed(embedded)],
     ["over HTTP", Effect.map(startServer(), (front) => overHttp(front))]
   ] as const) {
-    it.live(`goes on after a range of nothing but bad rows: one, and 50,000 of 50,000, ${kind}`, () =>
+    it.live(`goes on after a range of nothing but rejected rows: one, and 50,000 of 50,000, ${kind}`, () =>
       Effect.scoped(
         Effect.gen(function* () {
           for (const count of [1, 50_000]) {
@@ -135,16 +135,16 @@ describeChdb("a pipe into the engine", () => {
             const reports: Array<MoverStatus> = []
             const report = (status: MoverStatus) => Effect.sync(() => void reports.push(status))
             assert.strictEqual((yield* pipe.move({ report, giveUp: Duration.seconds(1) }))._tag, "Completed")
-            assert.strictEqual(reports.at(-1)?.badRows, count)
+            assert.strictEqual(reports.at(-1)?.rejectedRows, count)
             assert.deepStrictEqual(yield* pipe.counts, { rows: 0, uniq: 0 })
-            assert.deepStrictEqual(yield* pipe.badRows, { rows: count, uniq: count })
+            assert.deepStrictEqual(yield* pipe.rejectedRows, { rows: count, uniq: count })
           }
         })
       )
     )
   }
 
-  it.live("loses none of 50,000 bad rows", () =>
+  it.live("loses none of 50,000 rejected rows", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const pipe = yield* makePipe(yield* build(embedded))
@@ -152,7 +152,7 @@ describeChdb("a pipe into the engine", () => {
         yield* pipe.source.end
         assert.strictEqual((yield* pipe.move())._tag, "Completed")
         assert.deepStrictEqual(yield* pipe.counts, { rows: 0, uniq: 0 })
-        assert.deepStrictEqual(yield* pipe.badRows, { rows: 50_000, uniq: 50_000 })
+        assert.deepStrictEqual(yield* pipe.rejectedRows, { rows: 50_000, uniq: 50_000 })
       })
     )
   )
@@ -165,7 +165,7 @@ describeChdb("a pipe into the engine", () => {
         yield* pipe.source.end
         assert.strictEqual((yield* pipe.move())._tag, "Completed")
         assert.deepStrictEqual(yield* pipe.counts, { rows: 0, uniq: 0 })
-        assert.deepStrictEqual(yield* pipe.badRows, { rows: 3, uniq: 3 })
+        assert.deepStrictEqual(yield* pipe.rejectedRows, { rows: 3, uniq: 3 })
       })
     )
   )

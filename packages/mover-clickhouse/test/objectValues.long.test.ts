@@ -223,7 +223,7 @@ const wholeCases: ReadonlyArray<WholeCase> = [
 ]
 
 describeChdb("a row of an object", () => {
-  const badRows = { JSONEachRow: '{"n":-1,"c":"bad"}', CSV: "-1,bad", TabSeparated: "-1\tbad" } as const
+  const rejectedRows = { JSONEachRow: '{"n":-1,"c":"bad"}', CSV: "-1,bad", TabSeparated: "-1\tbad" } as const
 
   /** A table for the cases, and what is read of a text by the statement for whole objects, and row by row. */
   const open = Effect.fnUntraced(function* (type = "String") {
@@ -255,7 +255,7 @@ describeChdb("a row of an object", () => {
         for (const { bad, format, good, text } of wholeCases) {
           const alone = yield* whole(format, text)
           if (alone !== undefined) assert.deepStrictEqual([alone, bad], [good, []], text)
-          const row = badRows[format]
+          const row = rejectedRows[format]
           assert.deepStrictEqual(yield* byRow(format, `${row}\n${text}`), { good, bad: [row, ...bad] }, text)
         }
         for (const row of noJsonRows) assert.isUndefined(yield* whole("JSONEachRow", `{"n":2,"c":"x"}\n${row}\n`), row)

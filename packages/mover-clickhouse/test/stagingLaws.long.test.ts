@@ -15,11 +15,11 @@ import { startObjects } from "./support/objects.ts"
 const formats = {
   JSONEachRow: {
     row: (number: number) => `{"n":${number},"text":"ünï '${number}'"}`,
-    badRow: `{"n":"none","text":"a"}`
+    rejectedRow: `{"n":"none","text":"a"}`
   },
   CSV: {
     row: (number: number) => `${number},"ünï '${number}'"`,
-    badRow: "none,a",
+    rejectedRow: "none,a",
     badValues: "-1,a"
   }
 } as const

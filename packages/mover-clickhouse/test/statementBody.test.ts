@@ -34,7 +34,7 @@ describe("the body of a statement", () => {
     })
   )
 
-  it.effect("leaves out all bad rows, and names each", () =>
+  it.effect("leaves out all rejected rows, and names each", () =>
     Effect.gen(function* () {
       for (const size of [1, 2, 10]) {
         for (const [rows, numbers] of [

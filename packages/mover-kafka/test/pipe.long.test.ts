@@ -126,7 +126,7 @@ describeKafka("a pipe", (kafka) => {
       yield* untilRows(pipe, 10)
       yield* Fiber.interrupt(fiber)
       assert.sameMembers([...(yield* pipe.texts)], [...rows(10)])
-      const bad = (yield* pipe.warehouse.badRows).map(({ content }) => new TextDecoder().decode(content))
+      const bad = (yield* pipe.warehouse.rejectedRows).map(({ content }) => new TextDecoder().decode(content))
       assert.deepStrictEqual(bad, [`{"a":1}{"a":2}`])
     })
   )

@@ -22,7 +22,7 @@ describeStorage("a mover that is killed", (storage) => {
   const makeWorld = Effect.fnUntraced(function* (format: keyof typeof formats = "JSONEachRow") {
     const bucket = yield* makeBucket(yield* storage)
     for (let object = 0; object < objects; object += 1) {
-      // The second one and the fourth one have bad rows, and are read row by row.
+      // The second one and the fourth one have rejected rows, and are read row by row.
       const { bad, row } = formats[format]
       const rows = Array.from({ length: rowsPerObject }, (_, index) => row(object * rowsPerObject + index))
       yield* bucket.put(`logs/${object}.txt`, (object % 2 === 1 ? bad : "") + rows.join(""))

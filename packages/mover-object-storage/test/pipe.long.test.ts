@@ -169,7 +169,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
           assert.strictEqual(yield* pipe.rows, `1500\t1500\t${(1499 * 1500) / 2}`)
           const texts = yield* pipe.run("SELECT countIf(text LIKE 'row ''\"\\t,;%') FROM DB.t FORMAT TSV")
           assert.strictEqual(texts, "1500")
-          assert.deepInclude(pipe.reports.at(-1), { rows: 1500, ranges: 1, badRows: 0, guarantee: "exactly once" })
+          assert.deepInclude(pipe.reports.at(-1), { rows: 1500, ranges: 1, rejectedRows: 0, guarantee: "exactly once" })
         })
       )
     }
@@ -256,7 +256,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
               })
             )
             for (const [index, row] of found.entries()) assert.match(row[3], reasonOf(index * 5000 + 4999))
-            assert.deepInclude(pipe.reports.at(-1), { rows: 50_000, badRows: 10, guarantee: "exactly once" })
+            assert.deepInclude(pipe.reports.at(-1), { rows: 50_000, rejectedRows: 10, guarantee: "exactly once" })
             assert.strictEqual(yield* pipe.stagings, "0")
           })
       )
@@ -281,7 +281,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
                 "SELECT count(), uniqExact(raw_message), uniqExact(range_row), max(range_row) - min(range_row) FROM DB.t_pipe_errors FORMAT TSV"
               )
               assert.strictEqual(found, "50000\t50000\t50000\t49999")
-              assert.deepInclude(pipe.reports.at(-1), { rows: 0, badRows: 50_000 })
+              assert.deepInclude(pipe.reports.at(-1), { rows: 0, rejectedRows: 50_000 })
               assert.isAtMost(pipe.inserts(), 20)
             })
         )
@@ -323,9 +323,9 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       ["TabSeparatedWithNames", "TabSeparatedWithNames", [names.join("\t"), ...tsv, ""].join("\n"), {}]
     ]
     for (const [name, format, content, change] of same) {
-      live(`reads the rows of an object with bad rows as it reads those of a good one: ${name}`, (storage) =>
+      live(`reads the rows of an object with rejected rows as it reads those of a good one: ${name}`, (storage) =>
         Effect.gen(function* () {
-          const read = Effect.fnUntraced(function* (more: string, badRows: number) {
+          const read = Effect.fnUntraced(function* (more: string, rejectedRows: number) {
             const pipe = yield* makePipe(storage, {
               source: { format, ...change },
               before: [manyTypes],
@@ -333,7 +333,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
             })
             yield* pipe.bucket.put("a", content + more)
             assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
-            assert.deepInclude(pipe.reports.at(-1), { badRows })
+            assert.deepInclude(pipe.reports.at(-1), { rejectedRows })
             return yield* pipe.run("SELECT * FROM DB.t ORDER BY n FORMAT JSONEachRow")
           })
           const good = yield* read("", 0)
@@ -344,7 +344,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
     }
 
     live(
-      "finds bad rows of CSV of several lines, in batches, with mapped fields that the engine would mistake",
+      "finds rejected rows of CSV of several lines, in batches, with mapped fields that the engine would mistake",
       (storage) =>
         Effect.gen(function* () {
           const fieldMappings = [
@@ -463,7 +463,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       ["a text as an integer", '{"n":"none","text":"a"}']
     ]
     for (const [name, content] of bad) {
-      live(`leaves out a bad row of an object: ${name}`, (storage) =>
+      live(`leaves out a rejected row of an object: ${name}`, (storage) =>
         Effect.gen(function* () {
           const pipe = yield* makePipe(storage)
           yield* pipe.bucket.put("a.json", lines(0, 10))
@@ -472,7 +472,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
           yield* pipe.bucket.put("c.json", lines(20, 30))
           assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
           assert.strictEqual(yield* pipe.rows, "30\t30\t435")
-          assert.deepInclude(pipe.reports.at(-1), { rows: 30, badRows: 1 })
+          assert.deepInclude(pipe.reports.at(-1), { rows: 30, rejectedRows: 1 })
           const [key, line, message, reason] = JSON.parse(yield* pipe.run(errors))
           assert.deepStrictEqual([key, line, message], ["b.json", 7, content])
           assert.isNotEmpty(reason)
@@ -481,7 +481,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       )
     }
 
-    live("finds bad rows far apart, in a packed object with mapped fields, and moves few parts", (storage) =>
+    live("finds rejected rows far apart, in a packed object with mapped fields, and moves few parts", (storage) =>
       Effect.gen(function* () {
         const fieldMappings = [
           { sourceField: "number", destinationField: "n" },
@@ -516,19 +516,25 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
-    live("counts the rows with unknown fields of an object with a bad row, over all batches of its lines", (storage) =>
-      Effect.gen(function* () {
-        const pipe = yield* makePipe(storage)
-        const rows = numbers(
-          0,
-          50_010,
-          (n) => n === 7,
-          (n, isBad) => `{"n":${isBad ? "[]" : n},"text":"x"${n < 3 || n > 50_005 ? ',"more":1' : ""}}`
-        )
-        yield* pipe.bucket.put("a.json", rows)
-        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
-        assert.deepInclude(pipe.reports.at(-1), { rows: 50_009, badRows: 1, unknownFields: new Map([["more", 7]]) })
-      })
+    live(
+      "counts the rows with unknown fields of an object with a rejected row, over all batches of its lines",
+      (storage) =>
+        Effect.gen(function* () {
+          const pipe = yield* makePipe(storage)
+          const rows = numbers(
+            0,
+            50_010,
+            (n) => n === 7,
+            (n, isBad) => `{"n":${isBad ? "[]" : n},"text":"x"${n < 3 || n > 50_005 ? ',"more":1' : ""}}`
+          )
+          yield* pipe.bucket.put("a.json", rows)
+          assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+          assert.deepInclude(pipe.reports.at(-1), {
+            rows: 50_009,
+            rejectedRows: 1,
+            unknownFields: new Map([["more", 7]])
+          })
+        })
     )
 
     live("reads lines of 8 MB, as many as an object has", (storage) =>
@@ -539,7 +545,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
         yield* pipe.bucket.put("a.json.gz", Buffer.concat(packed))
         assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
         assert.strictEqual(yield* pipe.rows, "100\t100\t4950")
-        assert.deepInclude(pipe.reports.at(-1), { rows: 100, badRows: 1 })
+        assert.deepInclude(pipe.reports.at(-1), { rows: 100, rejectedRows: 1 })
       })
     )
 
@@ -555,7 +561,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
-    live("reads the lines of an object with a bad row once, however long they are", (storage) =>
+    live("reads the lines of an object with a rejected row once, however long they are", (storage) =>
       Effect.gen(function* () {
         const pipe = yield* makePipe(storage)
         const text = "x".repeat(20_000)
@@ -592,7 +598,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
           yield* pipe.write("b", format, "none", select(0, 10))
           assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
           assert.strictEqual(yield* pipe.rows, "10\t10\t45")
-          assert.deepInclude(pipe.reports.at(-1), { rows: 10, badRows: 1 })
+          assert.deepInclude(pipe.reports.at(-1), { rows: 10, rejectedRows: 1 })
           const [key, line, message, reason] = JSON.parse(yield* pipe.run(errors))
           assert.deepStrictEqual([key, line, message], ["a", 0, "a"])
           assert.isNotEmpty(reason)

@@ -114,7 +114,7 @@ describeStorage("the values of an object", (storage) => {
               const { rejected, rows } = yield* moveObject(storage, format, texts, mark + lines.join(end))
               assert.deepStrictEqual(rejected, [])
               assert.deepStrictEqual(rows, expected)
-              // The same with a bad row, which has the number of its line.
+              // The same with a rejected row, which has the number of its line.
               const bad = yield* moveObject(storage, format, texts, mark + [...lines.slice(0, -1), "bad", ""].join(end))
               assert.deepStrictEqual(bad.rows, expected)
               const linesBefore = header.length + (isCsv ? 3 : 2)
@@ -223,7 +223,7 @@ describeStorage("the values of an object", (storage) => {
       })
     )
 
-    live("of Parquet are the same numbers alone, beside bad rows and among other objects", (storage) =>
+    live("of Parquet are the same numbers alone, beside rejected rows and among other objects", (storage) =>
       Effect.gen(function* () {
         const columns = [
           { name: "n", type: "Int8" },

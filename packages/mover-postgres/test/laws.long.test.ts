@@ -17,8 +17,8 @@ const statement = (change: LawChange): string => {
       return `DELETE FROM t WHERE id = ${change[1]}`
     case "truncate":
       return "TRUNCATE t"
-    case "unfit":
-      return `INSERT INTO t VALUES (${change[1]}, 'unfit', 'infinity') ON CONFLICT (id) DO UPDATE SET day = EXCLUDED.day`
+    case "rejected":
+      return `INSERT INTO t VALUES (${change[1]}, 'rejected', 'infinity') ON CONFLICT (id) DO UPDATE SET day = EXCLUDED.day`
   }
 }
 

@@ -208,7 +208,7 @@ const cases: ReadonlyArray<TypeCase> = [
 ]
 
 /** Values that the engine's types cannot hold. */
-const unfit: ReadonlyArray<readonly [source: string, value: string]> = [
+const rejected: ReadonlyArray<readonly [source: string, value: string]> = [
   ["numeric(10, 2)", "'NaN'"],
   ["date", "'infinity'"],
   ["date", "'-infinity'"],
@@ -301,21 +301,23 @@ describePostgres("the types of columns", (newDatabase) => {
     Effect.gen(function* () {
       const database = yield* newDatabase
       const pipe = yield* makePipe(yield* engine)
-      yield* database.run(`CREATE TABLE t (id int PRIMARY KEY, ${unfit.map(([source], index) => `c${index} ${source}`).join(", ")});
+      yield* database.run(`CREATE TABLE t (id int PRIMARY KEY, ${rejected.map(([source], index) => `c${index} ${source}`).join(", ")});
         INSERT INTO t (id) VALUES (0)`)
       const insert = (first: number) =>
         database.run(
-          unfit.map(([, value], index) => `INSERT INTO t (id, c${index}) VALUES (${first + index}, ${value})`).join(";")
+          rejected
+            .map(([, value], index) => `INSERT INTO t (id, c${index}) VALUES (${first + index}, ${value})`)
+            .join(";")
         )
       yield* insert(100)
       const fiber = yield* Effect.forkChild(pipe.copy(optionsFor(database, ["t"])))
-      yield* until(Effect.sync(() => pipe.reports.at(-1)?.badRows === unfit.length))
+      yield* until(Effect.sync(() => pipe.reports.at(-1)?.rejectedRows === rejected.length))
       yield* insert(200)
       // A row that no longer fits leaves the table, and one that fits again comes back.
       yield* database.run(
         "INSERT INTO t (id) VALUES (1), (2); UPDATE t SET c1 = 'infinity' WHERE id IN (1, 2); UPDATE t SET c1 = '2024-01-01' WHERE id = 2"
       )
-      yield* until(Effect.sync(() => pipe.reports.at(-1)?.badRows === 2 * unfit.length + 2))
+      yield* until(Effect.sync(() => pipe.reports.at(-1)?.rejectedRows === 2 * rejected.length + 2))
       yield* until(Effect.map(pipe.rows("t", "id,c1"), (rows) => rows.join() === "0|NULL,2|2024-01-01"))
       yield* Fiber.interrupt(fiber)
       const errors = yield* pipe.lines(`SELECT concat(error, ': ', raw_message) FROM ${pipe.database}.t_pipe_errors`)
@@ -324,7 +326,7 @@ describePostgres("the types of columns", (newDatabase) => {
         2
       )
       assert.strictEqual(errors.filter((error) => error.includes("9999-12-31")).length, 2)
-      assert.strictEqual(errors.length, 2 * unfit.length + 2)
+      assert.strictEqual(errors.length, 2 * rejected.length + 2)
     }).pipe(Effect.scoped)
   )
 })

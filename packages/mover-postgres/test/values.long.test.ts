@@ -9,12 +9,12 @@ import { engine, makePipe, until } from "./support/pipes.ts"
 // change alike. What is expected stands here, as the engine's `toString` writes it.
 
 /** Its row is in the error table. */
-const unfit = Symbol("unfit")
+const refused = Symbol("refused")
 
-type Value = readonly [sql: string, expected: string | typeof unfit]
+type Value = readonly [sql: string, expected: string | typeof refused]
 
 const same = (...texts: ReadonlyArray<string>): ReadonlyArray<Value> => texts.map((text) => [`'${text}'`, text])
-const none = (...texts: ReadonlyArray<string>): ReadonlyArray<Value> => texts.map((text) => [`'${text}'`, unfit])
+const none = (...texts: ReadonlyArray<string>): ReadonlyArray<Value> => texts.map((text) => [`'${text}'`, refused])
 
 const types: ReadonlyArray<readonly [type: string, values: ReadonlyArray<Value>]> = [
   [
@@ -94,7 +94,7 @@ const types: ReadonlyArray<readonly [type: string, values: ReadonlyArray<Value>]
     "timestamp(3)",
     [
       ["'2024-12-31 23:59:59.9996'", "2025-01-01 00:00:00.000000"],
-      ["'2299-12-31 23:59:59.9996'", unfit]
+      ["'2299-12-31 23:59:59.9996'", refused]
     ]
   ],
   [
@@ -226,21 +226,21 @@ describePostgres("values at the edges of types", (newDatabase) => {
         CREATE DOMAIN cents AS numeric(10, 2) CHECK (VALUE <> 0); CREATE DOMAIN posints AS int[];
         CREATE TYPE pair AS (n int, t text);
         CREATE TABLE t (id int PRIMARY KEY, ${columns.join(", ")})`)
-        // Good and bad rows alternate as the list has them.
+        // Good and rejected rows alternate as the list has them.
         const insert = (first: number) =>
           database.run(
             cases
               .map(({ column, sql }, index) => `INSERT INTO t (id, ${column}) VALUES (${first + index}, ${sql})`)
               .join(";")
           )
-        const bad = cases.filter(({ expected }) => expected === unfit).length
+        const bad = cases.filter(({ expected }) => expected === refused).length
         yield* insert(0)
         const fiber = yield* Effect.forkChild(pipe.copy(optionsFor(database, ["t"])))
         const arrived = (times: number) =>
           Effect.sync(() => {
-            const { badRows = 0, message, rows = 0 } = pipe.reports.at(-1) ?? {}
+            const { rejectedRows = 0, message, rows = 0 } = pipe.reports.at(-1) ?? {}
             assert.isUndefined(message)
-            return badRows + rows >= times * cases.length
+            return rejectedRows + rows >= times * cases.length
           })
         yield* until(arrived(1))
         yield* insert(firstChange)
@@ -270,7 +270,7 @@ describePostgres("values at the edges of types", (newDatabase) => {
           for (const first of [0, firstChange]) {
             const [value, reason] = [found.get(first + index), rejected.get(first + index)]
             const isRight =
-              expected === unfit
+              expected === refused
                 ? value === undefined && reason?.startsWith(`column ${column}: the value does not fit into`) === true
                 : value === expected && reason === undefined
             if (isRight) continue

@@ -14,8 +14,7 @@ export {
   type SourceTable,
   type TableCheck,
   type TableSnapshot,
-  type TargetColumn,
-  type UnfitRow
+  type TargetColumn
 } from "./port/ChangeSource.ts"
 export {
   type AllowedSources,
@@ -55,11 +54,12 @@ export {
 } from "./port/VersionedTables.ts"
 export { type LeaseHolder, type LeaseNote, Leases } from "./port/Leases.ts"
 export {
-  type BadRow,
   type Destination,
   type InsertedRows,
   type LoggedObjects,
   type LoggedPositions,
+  type RejectedRangeRow,
+  type RejectedRow,
   type RejectionRecord,
   type StagedObject,
   Warehouse

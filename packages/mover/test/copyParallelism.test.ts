@@ -42,7 +42,7 @@ const mostAtOnce = Effect.fnUntraced(function* (options: Partial<CopyOptions>) {
     resume: () => Effect.void,
     check: () => Effect.succeed([]),
     split: () => Effect.succeed(parts),
-    snapshot: Effect.succeed({ read, readBad: () => Stream.empty }),
+    snapshot: Effect.succeed({ read, readRejected: () => Stream.empty }),
     follow: () => Effect.die("a snapshot is not followed")
   }
   const memory = MemoryVersionedTables.make()

@@ -82,10 +82,10 @@ it.live("a pipe copies a table, follows its changes, and goes on where it was st
     yield* has("1\tAda", "3\tEdsger", "4\tBarbara")
     yield* Fiber.interrupt(first)
     yield* source.commit({ table, truncate: true }, { table, put: "1\tAda Lovelace" })
-    yield* source.commit({ table, unfit: "5", row: { content: new Uint8Array([1]), reason: "too large" } })
+    yield* source.commit({ table, rejected: "5", row: { content: new Uint8Array([1]), reason: "too large" } })
     const second = yield* Effect.forkChild(copy)
     yield* has("1\tAda Lovelace")
-    yield* Effect.repeat(Effect.sleep("1 millis"), { until: () => reports.at(-1)?.badRows === 1 })
+    yield* Effect.repeat(Effect.sleep("1 millis"), { until: () => reports.at(-1)?.rejectedRows === 1 })
     yield* Fiber.interrupt(second)
     assert.strictEqual(reports.at(-1)?.state, "Running")
   })
@@ -97,7 +97,7 @@ it.live("rows and rejected rows are counted once, whatever a kill leaves to the 
     const first = yield* Effect.forkChild(copyKilled)
     yield* has("1\tAda", "2\tGrace", "3\tEdsger")
     const row = { content: new Uint8Array([1]), reason: "too large" }
-    yield* source.commit({ table, put: "4\tBarbara" }, { table, unfit: "5", row }, { table, unfit: "6", row })
+    yield* source.commit({ table, put: "4\tBarbara" }, { table, rejected: "5", row }, { table, rejected: "6", row })
     const pending = Effect.map(state, (found) => found.pending.some(({ range }) => range.partition === "changes"))
     yield* Effect.repeat(Effect.andThen(Effect.sleep("1 millis"), pending), { until: (is) => is })
     const { delivered } = yield* state
@@ -107,7 +107,7 @@ it.live("rows and rejected rows are counted once, whatever a kill leaves to the 
     yield* source.commit({ table, put: "7\tAlan" })
     yield* Effect.repeat(Effect.andThen(Effect.sleep("1 millis"), counted), { until: (found) => found >= 7 })
     yield* Fiber.interrupt(second)
-    // Three rows of the snapshot, two that were put, and a removal of what each unfit one replaces.
+    // Three rows of the snapshot, two that were put, and a removal of what each rejected one replaces.
     assert.deepStrictEqual([delivered.rejected, (yield* state).delivered], [0, { rows: 7, rejected: 2 }])
   })
 )

@@ -23,8 +23,8 @@ const changesOf = (change: LawChange): ReadonlyArray<MemoryChange> => {
       return [{ table, remove: String(change[1]) }]
     case "truncate":
       return [{ table, truncate: true }]
-    case "unfit":
-      return [{ table, unfit: String(change[1]), row: { content: new Uint8Array([1]), reason: "it is too large" } }]
+    case "rejected":
+      return [{ table, rejected: String(change[1]), row: { content: new Uint8Array([1]), reason: "it is too large" } }]
   }
 }
 

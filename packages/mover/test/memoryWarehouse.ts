@@ -13,9 +13,11 @@ export const memoryWarehouse = (options: MemoryWarehouseOptions = {}): Effect.Ef
     return {
       warehouse: memory.warehouse,
       row: (number) => `row ${number}`,
-      badRow: "bad",
+      rejectedRow: "bad",
       rows: Effect.map(memory.rows, textsOf),
-      badRows: Effect.map(memory.badRows, (rows) => rows.map(({ content }) => new TextDecoder().decode(content))),
+      rejectedRows: Effect.map(memory.rejectedRows, (rows) =>
+        rows.map(({ content }) => new TextDecoder().decode(content))
+      ),
       empty: memory.empty,
       breakNextInsert: memory.breakNextInsert
     }
@@ -40,9 +42,9 @@ export const memoryStaging = (): Effect.Effect<StagingUnderTest> =>
           return { key, format: "JSONEachRow", compression: "none", address }
         }),
       row: (number) => `row ${number}`,
-      badRow: "bad",
+      rejectedRow: "bad",
       rows: Effect.map(memory.rows, textsOf),
-      rejected: Effect.map(memory.badRows, (bad) =>
+      rejected: Effect.map(memory.rejectedRows, (bad) =>
         bad.map(({ content, row }) => [row, new TextDecoder().decode(content)] as const)
       ),
       stagings: memory.stagings,

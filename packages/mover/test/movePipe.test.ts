@@ -19,7 +19,7 @@ describe("movePipe", () => {
       assert.strictEqual((yield* moveAll(pipe))._tag, "Completed")
       assert.sameMembers([...textsOf(yield* pipe.warehouse.rows)], [...numbered(35)])
       const last = pipe.reports.at(-1)
-      assert.deepInclude(last, { state: "Completed", guarantee: "exactly once", ranges: 4, rows: 35, badRows: 0 })
+      assert.deepInclude(last, { state: "Completed", guarantee: "exactly once", ranges: 4, rows: 35, rejectedRows: 0 })
     })
   )
 

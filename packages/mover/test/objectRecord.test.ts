@@ -119,7 +119,10 @@ describe("the record of objects", () => {
       yield* move()
       yield* move()
       yield* holds("a", "b", "c", "d", "e", "good")
-      const bad = (yield* warehouse.badRows).map(({ content, reason }) => [new TextDecoder().decode(content), reason])
+      const bad = (yield* warehouse.rejectedRows).map(({ content, reason }) => [
+        new TextDecoder().decode(content),
+        reason
+      ])
       assert.deepStrictEqual(bad.toSorted(), [
         ["bad 1", "cannot parse"],
         ["bad 2", "cannot parse"],

@@ -53,8 +53,8 @@ const makeObjectPipe = (refuses: (key: string) => string | undefined = () => und
   return { source, warehouse, ledger, reports, move, layer, rows: Effect.map(warehouse.rows, textsOf) }
 }
 
-const badRowsOf = ({ warehouse }: ReturnType<typeof makeObjectPipe>) =>
-  Effect.map(warehouse.badRows, (rows) =>
+const rejectedRowsOf = ({ warehouse }: ReturnType<typeof makeObjectPipe>) =>
+  Effect.map(warehouse.rejectedRows, (rows) =>
     rows.map(({ content, reason, row }) => [row, new TextDecoder().decode(content), reason])
   )
 
@@ -85,7 +85,7 @@ describe("a pipe of objects", () => {
       yield* pipe.source.end
       assert.strictEqual((yield* moveFor(pipe))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(10))
-      assert.deepInclude(pipe.reports.at(-1), { ranges: 2, rows: 10, badRows: 0 })
+      assert.deepInclude(pipe.reports.at(-1), { ranges: 2, rows: 10, rejectedRows: 0 })
       assert.deepStrictEqual(yield* pipe.warehouse.stagings, [])
       const { done, pending } = yield* pipe.ledger.ledger.state(pipeId)
       assert.deepStrictEqual([Array.from(done.values()), pending], [["2"], []])
@@ -150,15 +150,15 @@ describe("a pipe of objects", () => {
       }
       assert.strictEqual((yield* moveFor(pipe, { warehouse: methods }))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(2, 7))
-      assert.deepStrictEqual(yield* badRowsOf(pipe), [
+      assert.deepStrictEqual(yield* rejectedRowsOf(pipe), [
         [0, "a", "it has more than 10 GB"],
         [0, "b", "cannot parse"]
       ])
-      assert.deepInclude(pipe.reports.at(-1), { rows: 2, badRows: 2 })
+      assert.deepInclude(pipe.reports.at(-1), { rows: 2, rejectedRows: 2 })
     })
   )
 
-  it.effect("sends the bad rows of an object to the error table, with their lines, and moves the others", () =>
+  it.effect("sends the rejected rows of an object to the error table, with their lines, and moves the others", () =>
     Effect.gen(function* () {
       const pipe = makeObjectPipe()
       const rows = numbered(40).flatMap((row, index) => (index % 15 === 14 ? [`bad ${index}`, row] : [row]))
@@ -168,18 +168,18 @@ describe("a pipe of objects", () => {
       yield* pipe.source.end
       assert.strictEqual((yield* moveFor(pipe))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(42).toSorted())
-      assert.deepStrictEqual(yield* badRowsOf(pipe), [
+      assert.deepStrictEqual(yield* rejectedRowsOf(pipe), [
         [14, "bad 14", "cannot parse"],
         [30, "bad 29", "cannot parse"],
         [0, "bad 40", "cannot parse"],
         [1, "bad 41", "cannot parse"]
       ])
-      assert.deepInclude(pipe.reports.at(-1), { ranges: 3, rows: 42, badRows: 4 })
+      assert.deepInclude(pipe.reports.at(-1), { ranges: 3, rows: 42, rejectedRows: 4 })
       assert.deepStrictEqual(yield* pipe.warehouse.stagings, [])
     })
   )
 
-  it.effect("writes the bad rows of the version that it moves, and of no other one", () =>
+  it.effect("writes the rejected rows of the version that it moves, and of no other one", () =>
     Effect.gen(function* () {
       const pipe = makeObjectPipe()
       yield* pipe.source.put("a", "bad 1", ...numbered(2))
@@ -194,12 +194,12 @@ describe("a pipe of objects", () => {
       }
       assert.strictEqual((yield* moveFor(pipe, { warehouse: methods }))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(3, 100))
-      assert.deepStrictEqual(yield* badRowsOf(pipe), [[3, "bad 2", "cannot parse"]])
+      assert.deepStrictEqual(yield* rejectedRowsOf(pipe), [[3, "bad 2", "cannot parse"]])
       assert.strictEqual(copies, 2)
     })
   )
 
-  it.effect("writes no bad rows of a version that it has not recorded as staged", () =>
+  it.effect("writes no rejected rows of a version that it has not recorded as staged", () =>
     Effect.gen(function* () {
       const pipe = makeObjectPipe()
       yield* pipe.source.put("a", "bad 1", ...numbered(2))
@@ -217,7 +217,7 @@ describe("a pipe of objects", () => {
       }
       assert.strictEqual((yield* moveFor(pipe, { ledger: methods }))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(3, 100))
-      assert.deepStrictEqual(yield* badRowsOf(pipe), [[0, "bad 2", "cannot parse"]])
+      assert.deepStrictEqual(yield* rejectedRowsOf(pipe), [[0, "bad 2", "cannot parse"]])
     })
   )
 
@@ -335,7 +335,7 @@ const warehouseMethods = [
   "stage",
   "stageRows",
   "copyRejected",
-  "insertBad",
+  "insertRejected",
   "beforeMove",
   "movePart",
   "discard",
@@ -362,7 +362,7 @@ const Life = Schema.Struct({
   objects: between(0, 3),
   rows: between(0, 6),
   /** In each of its objects. */
-  badRows: between(0, 2),
+  rejectedRows: between(0, 2),
   faults: Schema.Array(
     Schema.Struct({
       method: Schema.Literals([...warehouseMethods, ...ledgerMethods]),
@@ -399,7 +399,7 @@ describe("any sequence of faults, kills, owners and resyncs of a pipe of objects
           const producedBad: Array<string> = []
           for (const life of lives) {
             for (let count = 0; count < life.objects; count += 1) {
-              const bad = Array.from({ length: life.badRows }, (_, index) => `bad ${keys} ${index}`)
+              const bad = Array.from({ length: life.rejectedRows }, (_, index) => `bad ${keys} ${index}`)
               yield* pipe.source.put(keyOf(keys), ...bad, ...numbered(life.rows, produced))
               produced += life.rows
               producedBad.push(...bad)
@@ -427,7 +427,7 @@ describe("any sequence of faults, kills, owners and resyncs of a pipe of objects
             assert.lengthOf(texts, new Set(texts).size)
             if (generation === current?.generation) assert.lengthOf(texts, produced)
           }
-          const bad = (yield* badRowsOf(pipe)).map(([, text]) => text)
+          const bad = (yield* rejectedRowsOf(pipe)).map(([, text]) => text)
           // Another generation has its own.
           assert.deepStrictEqual(
             current?.generation === 1 ? bad.toSorted() : Array.from(new Set(bad)).toSorted(),

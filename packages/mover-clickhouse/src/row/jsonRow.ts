@@ -177,7 +177,7 @@ const separator = Buffer.from(",")
 /**
  * Makes a function that writes a row anew with the fields that are mapped, each under the name of its column; a field may go to
  * several columns, and one that is not mapped is left out. The bytes of the values stay as they are. Only fields of the row
- * itself are mapped, not those of objects in it. A row that is not one object is returned unchanged: it is a bad row.
+ * itself are mapped, not those of objects in it. A row that is not one object is returned unchanged: it is a rejected row.
  */
 export const mapFields = (mappings: ReadonlyArray<FieldMapping>): ((row: Uint8Array) => Uint8Array) => {
   if (mappings.length === 0) return (row) => row

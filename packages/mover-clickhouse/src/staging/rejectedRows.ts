@@ -1,5 +1,5 @@
 import { quoteString, quoteTable } from "@headgate/clickhouse"
-import { type BadRow, type Range, tokenOf } from "@headgate/mover"
+import { type RejectedRangeRow, type Range, tokenOf } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
@@ -32,7 +32,7 @@ const newline = "\n"
 export const insertRejected = Effect.fnUntraced(function* (
   { database, engine }: StagingTarget,
   staging: string,
-  rows: ReadonlyArray<BadRow>
+  rows: ReadonlyArray<RejectedRangeRow>
 ) {
   if (rows.length === 0) return
   const lines = Stream.fromIterable(rows).pipe(

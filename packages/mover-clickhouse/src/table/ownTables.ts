@@ -1,5 +1,5 @@
 import { type ClickHouse, quoteString, quoteTable } from "@headgate/clickhouse"
-import type { BadRow, LoggedPositions, Range } from "@headgate/mover"
+import type { RejectedRangeRow, LoggedPositions, Range } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { execute, ownTable, query } from "./describeTable.ts"
@@ -10,7 +10,7 @@ type Engine = ClickHouse["Service"]
 /** The table of a database in which its pipes write how far they have come. */
 const logTable = "headgate_pipe_log"
 
-/** What bad rows are called: as this project says, or as the real service does. */
+/** What rejected rows are called: as this project says, or as the real service does. */
 export type ErrorTableName = "neutral" | "clickhouse"
 
 /** The name of a table's error table. */
@@ -74,7 +74,7 @@ export const errorColumns = [
 /** A row of the error table. */
 export const errorRow = (
   { from, generation, partition, pipeId, source, to }: Range,
-  { content, reason, row }: BadRow
+  { content, reason, row }: RejectedRangeRow
 ) =>
   Buffer.from(
     JSON.stringify({

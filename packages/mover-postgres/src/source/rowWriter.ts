@@ -1,4 +1,4 @@
-import type { Change, CopiedTable, UnfitRow } from "@headgate/mover"
+import type { Change, CopiedTable, RejectedRow } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import type { Client } from "pg"
 import type { Pgoutput } from "pg-logical-replication"
@@ -62,7 +62,7 @@ export const makeRowWriter = (described: DescribedTable, table: CopiedTable): Ro
   const columns = described.columns.filter((column) => copied.has(column.name))
   const key = new Set(table.key)
 
-  const unfit = (tuple: Tuple, column: DescribedColumn): UnfitRow => ({
+  const rejected = (tuple: Tuple, column: DescribedColumn): RejectedRow => ({
     content: encoder.encode(JSON.stringify(tuple)),
     reason: `column ${column.name}: the value does not fit into ${column.rule.type}`
   })
@@ -90,7 +90,7 @@ export const makeRowWriter = (described: DescribedTable, table: CopiedTable): Ro
     const { fields, misfit } = fieldsOf(tuple, false)
     if (misfit === undefined) return [{ _tag: "Row", table: name, row: [...fields, "0", version].join("\t") }]
     // The table holds the rows that fit, so an earlier version of this one goes.
-    return [{ _tag: "Unfit", table: name, row: unfit(tuple, misfit) }, ...remove(tuple, version)]
+    return [{ _tag: "Rejected", table: name, row: rejected(tuple, misfit) }, ...remove(tuple, version)]
   }
 
   const insert = (tuple: Tuple, version: bigint): ReadonlyArray<Read> =>

@@ -1,4 +1,4 @@
-import type { CopiedTable, SourceError, TableSnapshot, UnfitRow } from "@headgate/mover"
+import type { CopiedTable, SourceError, TableSnapshot, RejectedRow } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Client } from "pg"
@@ -76,13 +76,13 @@ const fitsAll = (columns: ReadonlyArray<DescribedColumn>): string | undefined =>
 }
 
 // A setting of the session, which has a value once the statement has met a row that does not fit.
-const unfitSetting = quoteLiteral("headgate.unfit")
+const rejectedSetting = quoteLiteral("headgate.rejected")
 
 const rowsSql = (table: DescribedTable, copied: CopiedTable, part: Part): string => {
   const columns = copiedColumns(table, copied)
   const fits = fitsAll(columns)
   const selected = columns.map(({ name, rule }) => rule.select(quoteIdentifier(name)))
-  const isKept = `CASE WHEN ${fits} IS FALSE THEN set_config(${unfitSetting}, 'met', true) IS NULL ELSE true END`
+  const isKept = `CASE WHEN ${fits} IS FALSE THEN set_config(${rejectedSetting}, 'met', true) IS NULL ELSE true END`
   const where = [condition(table.partitionKey, part), ...(fits === undefined ? [] : [isKept])]
   return `SELECT ${selected.join(", ")}, 0, ${copied.base} FROM ${fromTable(table)} WHERE ${where.join(" AND ")}`
 }
@@ -91,7 +91,7 @@ const rowsSql = (table: DescribedTable, copied: CopiedTable, part: Part): string
 const base64 = (text: string): string => `translate(encode(convert_to(${text}, 'UTF8'), 'base64'), E'\\n', '')`
 
 /** The rows that do not fit, as JSON, each with the names of the columns that they do not fit into. */
-const unfitSql = (table: DescribedTable, copied: CopiedTable, part: Part): string | undefined => {
+const rejectedSql = (table: DescribedTable, copied: CopiedTable, part: Part): string | undefined => {
   const columns = copiedColumns(table, copied)
   const fits = fitsAll(columns)
   if (fits === undefined) return undefined
@@ -114,7 +114,7 @@ const unfitSql = (table: DescribedTable, copied: CopiedTable, part: Part): strin
     WHERE ${condition(table.partitionKey, part)} AND ${fits} IS FALSE`
 }
 
-const unfitRow = (line: string): UnfitRow => {
+const rejectedRowOf = (line: string): RejectedRow => {
   const [content = "", reason = ""] = line.split("\t")
   return { content: Buffer.from(content, "base64"), reason: Buffer.from(reason, "base64").toString("utf8") }
 }
@@ -163,7 +163,7 @@ export const openSnapshot = Effect.fnUntraced(function* (
     Effect.fnUntraced(function* (client: Client) {
       const [row] = yield* query<{ readonly met: string | null }>(
         client,
-        `SELECT current_setting(${unfitSetting}, true) AS met`
+        `SELECT current_setting(${rejectedSetting}, true) AS met`
       )
       if (row?.met !== "met") fitting.add(name)
     })
@@ -179,13 +179,13 @@ export const openSnapshot = Effect.fnUntraced(function* (
   const snapshot: TableSnapshot = {
     read: (copied, part) =>
       withTable(copied, (table) => copy(rowsSql(table, copied, partOf(part)), noteFitting(nameOf(copied, part)))),
-    readBad: (copied, part) =>
+    readRejected: (copied, part) =>
       withTable(copied, (table) =>
         Stream.suspend(() => {
           const isFitting = fitting.has(nameOf(copied, part))
-          const sql = isFitting ? undefined : unfitSql(table, copied, partOf(part))
+          const sql = isFitting ? undefined : rejectedSql(table, copied, partOf(part))
           if (sql === undefined) return Stream.empty
-          return Stream.map(Stream.splitLines(Stream.decodeText(copy(sql))), unfitRow)
+          return Stream.map(Stream.splitLines(Stream.decodeText(copy(sql))), rejectedRowOf)
         })
       )
   }

@@ -22,7 +22,7 @@ export type LawChange =
   | readonly ["move", from: number, to: number, text: string]
   | readonly ["remove", id: number]
   | readonly ["truncate"]
-  | readonly ["unfit", id: number]
+  | readonly ["rejected", id: number]
 
 /**
  * A source that copies one empty table and follows its changes. The table has the key `id`, a whole number, and the column `text`,
@@ -71,14 +71,14 @@ const versionOf = (line: string): bigint => BigInt(line.split("\t").at(-1) ?? ""
  *
  * const table = "users"
  * const columns = [{ name: "id", type: "Int32" }, { name: "text", type: "Nullable(String)" }]
- * const unfit = { content: new Uint8Array(), reason: "too large" }
+ * const rejected = { content: new Uint8Array(), reason: "too large" }
  * const changesOf = ([kind, ...values]: LawChange): ReadonlyArray<MemoryChange> => {
  *   const [id = 0, text, moved] = values
  *   // A user of these laws escapes texts as TSV does.
  *   if (kind === "put") return [{ table, put: `${id}\t${text ?? "\\N"}` }]
  *   if (kind === "move") return [{ table, remove: String(id) }, { table, put: `${text}\t${moved}` }]
  *   if (kind === "remove") return [{ table, remove: String(id) }]
- *   return kind === "truncate" ? [{ table, truncate: true }] : [{ table, unfit: String(id), row: unfit }]
+ *   return kind === "truncate" ? [{ table, truncate: true }] : [{ table, rejected: String(id), row: rejected }]
  * }
  * const make = Effect.sync(() => {
  *   const { commit, remake, source } = MemoryChangeSource.make({
@@ -241,20 +241,22 @@ export const changeSourceLaws = ({ make, name }: ChangeSourceLawsOptions): void 
 
     law("a row that does not fit is kept apart, and no version of it is a row", (subject) =>
       Effect.gen(function* () {
-        yield* subject.commit(["put", 1, "a"], ["unfit", 2], ["put", 3, "b"])
+        yield* subject.commit(["put", 1, "a"], ["rejected", 2], ["put", 3, "b"])
         const start = yield* subject.source.begin
         const parts = yield* subject.source.split(subject.table)
         const snapshot = yield* subject.source.snapshot
         const rows = yield* subject.copy
         assert.deepStrictEqual(rows.found(), ["1 a", "3 b"])
         assert.deepStrictEqual(yield* subject.readParts(snapshot, parts), rows.found())
-        const bad = yield* Effect.forEach(parts, (part) => Stream.runCollect(snapshot.readBad(subject.table, part)))
+        const bad = yield* Effect.forEach(parts, (part) =>
+          Stream.runCollect(snapshot.readRejected(subject.table, part))
+        )
         assert.lengthOf(bad.flat(), 1)
         for (const { content, reason } of bad.flat()) assert.isTrue(content.length > 0 && reason !== "")
-        yield* subject.commit(["unfit", 1], ["put", 2, "fits"])
+        yield* subject.commit(["rejected", 1], ["put", 2, "fits"])
         const changes = yield* subject.follow(start)
         assert.lengthOf(
-          changes.filter(({ _tag }) => _tag === "Unfit"),
+          changes.filter(({ _tag }) => _tag === "Rejected"),
           1
         )
         rows.apply(changes)

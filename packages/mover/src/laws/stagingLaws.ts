@@ -14,7 +14,7 @@ export interface StagingUnderTest {
   readonly put: (rows: ReadonlyArray<string>) => Effect.Effect<ObjectReference, unknown>
   /** A row that the table takes, different for each number, and one that it cannot read. Not all are in one partition. */
   readonly row: (number: number) => string
-  readonly badRow: string
+  readonly rejectedRow: string
   /** A row that it can read, with values that the table does not take. Absent: there is none such. */
   readonly badValues?: string
   /** The rows in the table, in any order, as `row` makes them. */
@@ -201,7 +201,7 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
 
     law("an object that it cannot read is rejected with the reason, and leaves nothing", (subject) =>
       Effect.gen(function* () {
-        const object = yield* subject.put([...subject.texts(0, 10), subject.badRow, ...subject.texts(10, 20)])
+        const object = yield* subject.put([...subject.texts(0, 10), subject.rejectedRow, ...subject.texts(10, 20)])
         const error = yield* Effect.flip(subject.warehouse.stage(ownerOf(5), rangeOf(0, 20), [object]))
         if (error._tag !== "ObjectRejected") return assert.fail(`expected ObjectRejected, and it was ${error._tag}`)
         assert.isNotEmpty(error.reason)
@@ -212,10 +212,10 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
 
     law("the rows of an object that it rejects are staged without those that it cannot read", (subject) =>
       Effect.gen(function* () {
-        const { badRow, badValues } = subject
+        const { rejectedRow, badValues } = subject
         const lines = [
           ...subject.texts(0, 10),
-          badRow,
+          rejectedRow,
           ...subject.texts(10, 20),
           ...(badValues === undefined ? [] : [badValues])
         ]
@@ -226,7 +226,9 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
         assert.deepStrictEqual(yield* subject.rejected, [])
         // The ledger has it now: another owner goes on.
         yield* subject.warehouse.takeOver(ownerOf(6), new Set([staged.staging]))
-        const bad = lines.flatMap((line, row) => (line === badRow || line === badValues ? [[row, line] as const] : []))
+        const bad = lines.flatMap((line, row) =>
+          line === rejectedRow || line === badValues ? [[row, line] as const] : []
+        )
         for (const _ of [1, 2]) {
           assert.strictEqual(yield* subject.warehouse.copyRejected(range, staged.staging), bad.length)
           assert.deepStrictEqual(yield* subject.rejected, bad)
@@ -238,7 +240,7 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
       })
     )
 
-    law("what is staged of an object without bad rows has none to copy", (subject) =>
+    law("what is staged of an object without rejected rows has none to copy", (subject) =>
       Effect.gen(function* () {
         const staged = yield* subject.stage(rangeOf(0, 20))
         assert.strictEqual(yield* subject.warehouse.copyRejected(rangeOf(0, 20), staged.staging), 0)
@@ -248,7 +250,7 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
 
     law("an owner deletes the rows that earlier ones have copied", (subject) =>
       Effect.gen(function* () {
-        const object = yield* subject.put([subject.badRow, ...subject.texts(0, 10)])
+        const object = yield* subject.put([subject.rejectedRow, ...subject.texts(0, 10)])
         yield* subject.warehouse.stageRows(ownerOf(5), rangeOf(0, 10), object)
         yield* subject.warehouse.takeOver(ownerOf(6), none)
         assert.deepStrictEqual(yield* subject.stagings, [])
@@ -258,7 +260,7 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
     law("objects of one range are staged together, or none of them", (subject) =>
       Effect.gen(function* () {
         const [first, second] = [yield* subject.put(subject.texts(0, 10)), yield* subject.put(subject.texts(10, 15))]
-        const bad = yield* subject.put([subject.badRow])
+        const bad = yield* subject.put([subject.rejectedRow])
         const error = yield* Effect.flip(subject.warehouse.stage(ownerOf(5), rangeOf(0, 20), [first, bad, second]))
         assert.strictEqual(error._tag, "ObjectRejected")
         assert.deepStrictEqual(yield* subject.stagings, [])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { UnfitRow } from "../port/ChangeSource.ts"
+import type { RejectedRow } from "../port/Warehouse.ts"
 import type { VersionedTables } from "../port/VersionedTables.ts"
 import { lawPipeId, logIsKept, rangeOf } from "./lawPipes.ts"
 
@@ -12,7 +12,7 @@ export interface VersionedTablesUnderTest {
   /** The rows of a target that are not deleted: the columns of the source, as lines of TSV. */
   readonly rows: (target: string) => Effect.Effect<ReadonlyArray<string>, unknown>
   /** The rows of the error table of a target. */
-  readonly unfit: (target: string) => Effect.Effect<ReadonlyArray<UnfitRow>, unknown>
+  readonly rejected: (target: string) => Effect.Effect<ReadonlyArray<RejectedRow>, unknown>
 }
 
 /** What {@link versionedTablesLaws} need: `make` is called for each law. */
@@ -56,16 +56,16 @@ export const versionedTablesLaws = ({ make, name }: VersionedTablesLawsOptions):
       readonly tables: VersionedTables["Service"]
       readonly insert: (...rows: ReadonlyArray<Row>) => Effect.Effect<void, unknown>
       readonly has: (...rows: ReadonlyArray<string>) => Effect.Effect<void, unknown>
-      readonly unfit: Effect.Effect<ReadonlyArray<UnfitRow>, unknown>
+      readonly rejected: Effect.Effect<ReadonlyArray<RejectedRow>, unknown>
     }) => Effect.Effect<void, unknown>
   ) =>
     it.live(title, () =>
       Effect.gen(function* () {
-        const { rows: found, tables, unfit } = yield* make
+        const { rows: found, tables, rejected } = yield* make
         yield* tables.open(lawPipeId, [{ ...table, isNew: true }])
         yield* body({
           tables,
-          unfit: unfit(table.target),
+          rejected: rejected(table.target),
           insert: (...rows) =>
             tables.insert(table, Stream.fromArray(rows.map((row) => encoder.encode(`${row.join("\t")}\n`)))),
           has: (...rows) =>
@@ -150,18 +150,18 @@ export const versionedTablesLaws = ({ make, name }: VersionedTablesLawsOptions):
       "a row that does not fit is in the error table as it was sent, with its reason, and not in the table",
       (subject) =>
         Effect.gen(function* () {
-          const { has, insert, tables, unfit } = subject
+          const { has, insert, tables, rejected } = subject
           yield* insert([1, "a", 0, 0])
           const rows = [
             { content: encoder.encode('{"id":2,"text":"ünï 😀"}'), reason: "column text: the value is a 'text'" },
             { content: new Uint8Array([0, 255, 9, 10, 92]), reason: "" }
           ]
-          const sent = (found: ReadonlyArray<UnfitRow>) =>
+          const sent = (found: ReadonlyArray<RejectedRow>) =>
             found.map(({ content, reason }) => `${Array.from(content).join()} ${reason}`).toSorted()
-          yield* tables.insertUnfit(rangeOf(0, 5), table, rows)
-          assert.deepStrictEqual(sent(yield* unfit), sent(rows))
-          yield* tables.insertUnfit(rangeOf(0, 5), table, rows)
-          assert.deepStrictEqual(new Set(sent(yield* unfit)), new Set(sent(rows)))
+          yield* tables.insertRejected(rangeOf(0, 5), table, rows)
+          assert.deepStrictEqual(sent(yield* rejected), sent(rows))
+          yield* tables.insertRejected(rangeOf(0, 5), table, rows)
+          assert.deepStrictEqual(new Set(sent(yield* rejected)), new Set(sent(rows)))
           yield* has("1\ta")
         })
     )

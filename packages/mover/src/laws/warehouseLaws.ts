@@ -13,11 +13,11 @@ export interface WarehouseUnderTest {
   readonly warehouse: Warehouse["Service"]
   /** A row that the table takes, different for each number, and one that it cannot read. */
   readonly row: (number: number) => string
-  readonly badRow: string
+  readonly rejectedRow: string
   /** The rows in the table, in any order, as `row` makes them. */
   readonly rows: Effect.Effect<ReadonlyArray<string>, unknown>
   /** The rows in the error table. */
-  readonly badRows: Effect.Effect<ReadonlyArray<string>, unknown>
+  readonly rejectedRows: Effect.Effect<ReadonlyArray<string>, unknown>
   /** Deletes all rows of the table. */
   readonly empty: Effect.Effect<void, unknown>
   /** Breaks the connection of the next insert when it has sent so many rows. */
@@ -133,12 +133,12 @@ export const warehouseLaws = ({ make, name }: WarehouseLawsOptions): void => {
       Effect.gen(function* () {
         const good = subject.texts(0, 6)
         const texts = [
-          subject.badRow,
+          subject.rejectedRow,
           ...good.slice(0, 2),
-          subject.badRow,
-          subject.badRow,
+          subject.rejectedRow,
+          subject.rejectedRow,
           ...good.slice(2),
-          subject.badRow
+          subject.rejectedRow
         ]
         const before = yield* subject.rows
         const found: Array<RejectedRows> = []
@@ -172,7 +172,7 @@ export const warehouseLaws = ({ make, name }: WarehouseLawsOptions): void => {
 
     law("nothing is inserted if the rejected rows cannot be recorded, and the token is not used", (subject) =>
       Effect.gen(function* () {
-        const texts = [...subject.texts(0, 3), subject.badRow]
+        const texts = [...subject.texts(0, 3), subject.rejectedRow]
         const failed = subject.insert(rangeOf(0, 4), texts, { record: () => Effect.fail("no ledger") })
         assert.strictEqual(yield* Effect.flip(failed), "no ledger")
         yield* subject.holds([])
@@ -185,7 +185,7 @@ export const warehouseLaws = ({ make, name }: WarehouseLawsOptions): void => {
       Effect.gen(function* () {
         const found: Array<RejectedRows> = []
         const record = (rejected: RejectedRows) => Effect.sync(() => void found.push(rejected))
-        yield* subject.insert(rangeOf(0, 2), [subject.badRow, subject.badRow], { record })
+        yield* subject.insert(rangeOf(0, 2), [subject.rejectedRow, subject.rejectedRow], { record })
         assert.deepStrictEqual(found.at(-1)?.rows, [0, 1])
         yield* subject.holds([])
       })
@@ -208,7 +208,7 @@ export const warehouseLaws = ({ make, name }: WarehouseLawsOptions): void => {
 
     law("rows that another check has taken and that are rejected now need a decision", (subject) =>
       Effect.gen(function* () {
-        const texts = [...subject.texts(0, 3), subject.badRow]
+        const texts = [...subject.texts(0, 3), subject.rejectedRow]
         const recorded = { rows: [1], checkedBy: "the columns of before" }
         const insert = subject.insert(rangeOf(0, 4), texts, { record: () => Effect.die("recorded again"), recorded })
         const error = yield* Effect.flip(insert)
@@ -217,15 +217,15 @@ export const warehouseLaws = ({ make, name }: WarehouseLawsOptions): void => {
       })
     )
 
-    law("bad rows are in the error table once for each token", (subject) =>
+    law("rejected rows are in the error table once for each token", (subject) =>
       Effect.gen(function* () {
         const range = rangeOf(0, 3)
-        const bad = Stream.make({ row: 1, content: encoder.encode(subject.badRow), reason: "cannot parse" })
-        yield* subject.warehouse.insertBad(range, "first", bad)
-        yield* subject.warehouse.insertBad(range, "first", bad)
-        assert.deepStrictEqual(yield* subject.badRows, [subject.badRow])
-        yield* subject.warehouse.insertBad(range, "second", bad)
-        assert.lengthOf(yield* subject.badRows, 2)
+        const bad = Stream.make({ row: 1, content: encoder.encode(subject.rejectedRow), reason: "cannot parse" })
+        yield* subject.warehouse.insertRejected(range, "first", bad)
+        yield* subject.warehouse.insertRejected(range, "first", bad)
+        assert.deepStrictEqual(yield* subject.rejectedRows, [subject.rejectedRow])
+        yield* subject.warehouse.insertRejected(range, "second", bad)
+        assert.lengthOf(yield* subject.rejectedRows, 2)
       })
     )
 

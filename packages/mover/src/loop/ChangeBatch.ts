@@ -1,4 +1,5 @@
-import type { Change, TableCheck, UnfitRow } from "../port/ChangeSource.ts"
+import type { Change, TableCheck } from "../port/ChangeSource.ts"
+import type { RejectedRow } from "../port/Warehouse.ts"
 import type { RangeLimits } from "../port/Source.ts"
 import type { Position } from "../range/Range.ts"
 
@@ -11,7 +12,7 @@ export interface UnknownColumn {
 /** Changes that are inserted together. One mover fills it and drops it, so it is changed in place. */
 export interface ChangeBatch {
   readonly rows: Map<string, Array<string>>
-  readonly unfit: Map<string, Array<UnfitRow>>
+  readonly rejected: Map<string, Array<RejectedRow>>
   readonly truncates: Array<{ readonly table: string; readonly version: bigint }>
   readonly unknown: Array<UnknownColumn>
   readonly checks: Array<TableCheck>
@@ -26,7 +27,7 @@ export interface ChangeBatch {
 
 export const newBatch = (): ChangeBatch => ({
   rows: new Map(),
-  unfit: new Map(),
+  rejected: new Map(),
   truncates: [],
   unknown: [],
   checks: [],
@@ -50,8 +51,8 @@ export const addChange = (batch: ChangeBatch, change: Change): ChangeBatch => {
       batch.changes += 1
       batch.bytes += change.row.length
       return batch
-    case "Unfit":
-      append(batch.unfit, change.table, change.row)
+    case "Rejected":
+      append(batch.rejected, change.table, change.row)
       batch.changes += 1
       batch.bytes += change.row.content.length
       return batch

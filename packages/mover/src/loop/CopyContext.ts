@@ -72,13 +72,13 @@ export const makeCopyContext = (given: {
       return Effect.andThen(ledger.record(owner, noted), finish(noted, delivered))
     },
     recover: attempts.recover(owner, "exactly once"),
-    count: (rows: number, bytes: number, badRows: number) =>
+    count: (rows: number, bytes: number, rejectedRows: number) =>
       attempts.report((status) => ({
         ranges: status.ranges + 1,
         rows: status.rows + rows,
         bytes: status.bytes + bytes,
-        badRows: status.badRows + badRows,
-        delivered: addDelivered(status.delivered ?? nothingDelivered, { rows, rejected: badRows })
+        rejectedRows: status.rejectedRows + rejectedRows,
+        delivered: addDelivered(status.delivered ?? nothingDelivered, { rows, rejected: rejectedRows })
       }))
   }
 }

@@ -77,7 +77,7 @@ export const countDelivered = (
 ) => ({
   ranges: status.ranges + 1,
   rows: status.rows + delivered.rows,
-  badRows: status.badRows + delivered.rejected,
+  rejectedRows: status.rejectedRows + delivered.rejected,
   delivered: addDelivered(status.delivered ?? nothingDelivered, delivered),
   unknownFields: addUnknownFields(status.unknownFields, unknownFields),
   rejectedObjects: noteObjects(status.rejectedObjects, rejectedObjects),

@@ -8,7 +8,7 @@ import { reportChecks } from "./checkTables.ts"
 import type { CopyContext, Copying } from "./CopyContext.ts"
 import { wholeRows } from "./wholeRows.ts"
 
-const unfitAtOnce = 1000
+const rejectedAtOnce = 1000
 
 const copyPart = Effect.fnUntraced(function* (
   { count, ledger, note, options, owner, rangeOf, recover, tables }: CopyContext,
@@ -30,10 +30,10 @@ const copyPart = Effect.fnUntraced(function* (
     })
   )
   yield* Stream.runForEach(
-    Stream.rechunk(snapshot.readBad(table, part), unfitAtOnce).pipe(Stream.chunks),
+    Stream.rechunk(snapshot.readRejected(table, part), rejectedAtOnce).pipe(Stream.chunks),
     Effect.fnUntraced(function* (rows) {
       yield* ledger.check(owner)
-      yield* tables.insertUnfit(range, table, rows)
+      yield* tables.insertRejected(range, table, rows)
       yield* count(0, 0, rows.length)
       delivered = addDelivered(delivered, { rows: 0, rejected: rows.length })
     })

@@ -57,7 +57,7 @@ export const followTables = Effect.fnUntraced(function* (
         Effect.flatMap(tableOf(name), (table) => tables.insert(table, Stream.fromIterable(linesOf(rows)))),
       { concurrency: inFlight, discard: true }
     )
-    for (const [name, rows] of batch.unfit) yield* tables.insertUnfit(range, yield* tableOf(name), rows)
+    for (const [name, rows] of batch.rejected) yield* tables.insertRejected(range, yield* tableOf(name), rows)
     // Rows that follow a truncate have higher versions.
     for (const { table, version } of batch.truncates) yield* tables.deleteBelow(yield* tableOf(table), version)
     written = addDelivered(written, { rows: batch.rowCount, rejected: batch.changes - batch.rowCount })

@@ -1,18 +1,18 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { BadRow, InsertedRows } from "../port/Warehouse.ts"
+import type { RejectedRangeRow, InsertedRows } from "../port/Warehouse.ts"
 
 /** How the rows of a range are written: those that the warehouse takes, and then the others. */
 export interface RangeWriter<E> {
   readonly insert: (rows: Stream.Stream<Uint8Array, E>) => Effect.Effect<InsertedRows, E>
-  readonly insertBad: (rows: Stream.Stream<BadRow, E>) => Effect.Effect<void, E>
+  readonly insertRejected: (rows: Stream.Stream<RejectedRangeRow, E>) => Effect.Effect<void, E>
 }
 
 /** Those of some rows that were rejected, with the reasons. */
 export const rejectedOf = <E>(
   rows: Stream.Stream<Uint8Array, E>,
   rejected: InsertedRows["rejected"]
-): Stream.Stream<BadRow, E> => {
+): Stream.Stream<RejectedRangeRow, E> => {
   const reasons = new Map(rejected.map(({ reason, row }) => [row, reason] as const))
   return Stream.zipWithIndex(rows).pipe(
     Stream.filter(([, row]) => reasons.has(row)),
@@ -26,10 +26,10 @@ export const rejectedOf = <E>(
  * of its rows is there.
  */
 export const insertRange = Effect.fn("insertRange")(function* <E>(
-  { insert, insertBad }: RangeWriter<E>,
+  { insert, insertRejected }: RangeWriter<E>,
   rows: Stream.Stream<Uint8Array, E>
 ) {
   const { rejected, unknownFields } = yield* insert(rows)
-  if (rejected.length > 0) yield* insertBad(rejectedOf(rows, rejected))
-  return { badRows: rejected.length, unknownFields }
+  if (rejected.length > 0) yield* insertRejected(rejectedOf(rows, rejected))
+  return { rejectedRows: rejected.length, unknownFields }
 })

@@ -66,7 +66,7 @@ const stageOne = Effect.fnUntraced(function* (mover: ObjectMover, owner: Owner, 
       ({ staging }) => warehouse.discard(staging)
     )
   )
-  // The ledger takes what was read of the oldest pending range, and bad rows are written of no other.
+  // The ledger takes what was read of the oldest pending range, and rejected rows are written of no other.
   yield* ready
   return yield* Effect.fromResult(read).pipe(
     Effect.catchTag("ObjectRejected", (rejected) =>
@@ -80,7 +80,7 @@ const stageOne = Effect.fnUntraced(function* (mover: ObjectMover, owner: Owner, 
     Effect.catchTag("ObjectRejected", ({ reason }) => {
       const row = { row: 0, content: encoder.encode(found.key), reason }
       const token = JSON.stringify([tokenOf(range), "object", found.key, found.etag])
-      return Effect.as(warehouse.insertBad({ ...range, to: found.key }, token, Stream.succeed(row)), {
+      return Effect.as(warehouse.insertRejected({ ...range, to: found.key }, token, Stream.succeed(row)), {
         rejectedObjects: [found.key]
       } satisfies Read)
     })
@@ -243,7 +243,7 @@ export const moveObjects = Effect.fn("moveObjects")(function* (
   }
   return {
     rows: (staged?.parts ?? []).reduce((sum, { rows }) => sum + rows, 0),
-    badRows: rejectedObjects.length + rejectedRows,
+    rejectedRows: rejectedObjects.length + rejectedRows,
     rejectedObjects,
     emptyObjects: found.filter(({ key, size }) => size > 0 && empty.has(key)).map(({ key }) => key),
     unknownFields: staged?.unknownFields ?? new Map<string, undefined>(),

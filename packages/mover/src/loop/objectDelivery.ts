@@ -33,7 +33,7 @@ export const objectDelivery = (context: MoveContext, objects: ObjectRanges): Del
   deliver: Effect.fnUntraced(function* (owner, undelivered, ready) {
     const { ledger, warehouse } = context
     const {
-      badRows,
+      rejectedRows,
       objects: read,
       rows,
       staging,
@@ -41,7 +41,7 @@ export const objectDelivery = (context: MoveContext, objects: ObjectRanges): Del
     } = yield* moveObjects({ ledger, warehouse, objects, ready }, owner, undelivered, (owner) =>
       checkEpoch(context, owner)
     )
-    const delivered = { rows, rejected: badRows }
+    const delivered = { rows, rejected: rejectedRows }
     const log = { since: undelivered.objectsSince, objects: read }
     yield* recordDelivered(context, owner, undelivered.range, delivered, log)
     if (staging !== undefined) yield* warehouse.discard(staging)

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { LoggedPositions } from "../port/Warehouse.ts"
 import { resumeBy } from "../range/Decision.ts"
 import { CannotContinue, type MoveError, type PositionLost } from "../range/MoveError.ts"
-import { badTokenOf, describeRange, nothingDelivered, type PendingRange } from "../range/Range.ts"
+import { rejectedTokenOf, describeRange, nothingDelivered, type PendingRange } from "../range/Range.ts"
 import { isForgotten } from "../rule/deduplicationWindow.ts"
 import { countDelivered, type DeliveredRange, type MoveAttempt } from "./Delivery.ts"
 import { rejectedOf } from "./insertRange.ts"
@@ -14,7 +14,7 @@ const writeRejected = Effect.fnUntraced(function* ({ context, owner }: MoveAttem
   if (rejected === undefined) return
   const found = rejected.rows.map((row) => ({ row, reason: "rejected before the pipe was interrupted" }))
   yield* context.warehouse
-    .insertBad(range, badTokenOf(range), rejectedOf(readRows(context, owner, range), found))
+    .insertRejected(range, rejectedTokenOf(range), rejectedOf(readRows(context, owner, range), found))
     .pipe(Effect.catchTag("PositionLost", () => Effect.void))
 })
 

@@ -2,7 +2,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { LoggedPositions } from "../port/Warehouse.ts"
 import type { MoveError } from "../range/MoveError.ts"
-import { badTokenOf, type Position, type Range, tokenOf } from "../range/Range.ts"
+import { rejectedTokenOf, type Position, type Range, tokenOf } from "../range/Range.ts"
 import type { DeliveredRange, Delivery } from "./Delivery.ts"
 import { insertRange, type RangeWriter } from "./insertRange.ts"
 import { checkEpoch, type MoveContext, readRows, recordDelivered } from "./MoveContext.ts"
@@ -48,10 +48,10 @@ export const rowDelivery = (context: MoveContext): Delivery => ({
           ...(rejected === undefined ? {} : { recorded: rejected }),
           record: (found) => ledger.recordRejected(owner, range, found)
         }),
-      insertBad: (rows) => warehouse.insertBad(range, badTokenOf(range), rows)
+      insertRejected: (rows) => warehouse.insertRejected(range, rejectedTokenOf(range), rows)
     }
-    const { badRows, unknownFields } = yield* insertRange(writer, readRows(context, owner, range))
-    const delivered = { rows: range.rows ?? 0, rejected: badRows }
+    const { rejectedRows, unknownFields } = yield* insertRange(writer, readRows(context, owner, range))
+    const delivered = { rows: range.rows ?? 0, rejected: rejectedRows }
     yield* recordDelivered(context, owner, range, delivered)
     return { delivered, left: 0, unknownFields } satisfies DeliveredRange
   })

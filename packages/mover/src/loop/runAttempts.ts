@@ -25,7 +25,7 @@ export interface MoverStatus {
   readonly ranges: number
   readonly rows: number
   readonly bytes: number
-  readonly badRows: number
+  readonly rejectedRows: number
   /** What the pipe has delivered, by all its movers; absent until the ledger has said it. */
   readonly delivered?: DeliveredRows
   readonly unknownFields: UnknownFields
@@ -56,7 +56,7 @@ export const initialStatus: MoverStatus = {
   ranges: 0,
   rows: 0,
   bytes: 0,
-  badRows: 0,
+  rejectedRows: 0,
   unknownFields: new Map(),
   rejectedObjects: noObjects,
   emptyObjects: noObjects,

@@ -73,10 +73,10 @@ const make = ({ identity = "memory", mode = "both", rowsPerPart = 100, tables }:
             Stream.filter((row) => "fields" in row),
             Stream.map(({ fields }) => encoder.encode(`${lineOf(tables, table, fields, false, table.base)}\n`))
           ),
-        readBad: (table, part) =>
+        readRejected: (table, part) =>
           Stream.fromIterable(rowsOf(all, table, part)).pipe(
-            Stream.filter((row) => "unfit" in row),
-            Stream.map(({ unfit }) => unfit)
+            Stream.filter((row) => "rejected" in row),
+            Stream.map(({ rejected }) => rejected)
           )
       }
     }),

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { UnfitRow } from "../port/ChangeSource.ts"
+import type { RejectedRow } from "../port/Warehouse.ts"
 import { insertedColumns, type VersionedTables } from "../port/VersionedTables.ts"
 import type { LoggedPositions } from "../port/Warehouse.ts"
 import { WarehouseRefused } from "../range/MoveError.ts"
@@ -15,7 +15,7 @@ interface Version {
 
 const make = () => {
   const targets = new Map<string, Map<string, Version>>()
-  const unfit: Array<UnfitRow & { readonly target: string }> = []
+  const rejected: Array<RejectedRow & { readonly target: string }> = []
   const logged = new Map<string, LoggedPositions>()
 
   const target = (name: string): Map<string, Version> => {
@@ -55,8 +55,8 @@ const make = () => {
           if (found === undefined || found.version <= row.version) target(table.target).set(key, row)
         })
       ),
-    insertUnfit: (_, { target }, rows) =>
-      Effect.sync(() => void unfit.push(...rows.map((row) => ({ ...row, target })))),
+    insertRejected: (_, { target }, rows) =>
+      Effect.sync(() => void rejected.push(...rows.map((row) => ({ ...row, target })))),
     deleteBelow: (table, version) =>
       Effect.sync(() => {
         for (const [key, row] of target(table.target)) {
@@ -87,7 +87,8 @@ const make = () => {
       })
     }),
     /** The rows of the error table of a target. */
-    unfit: (name: string) => Effect.sync((): ReadonlyArray<UnfitRow> => unfit.filter(({ target }) => target === name))
+    rejected: (name: string) =>
+      Effect.sync((): ReadonlyArray<RejectedRow> => rejected.filter(({ target }) => target === name))
   }
 }
 

@@ -11,7 +11,7 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     options,
     data: {
       rows: [],
-      badRows: [],
+      rejectedRows: [],
       tokens: [],
       logged: new Map(),
       objects: new Map(),
@@ -33,7 +33,7 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     warehouse,
     /** The rows of the table, in the order of their inserts. */
     rows: Effect.sync(() => data.rows),
-    badRows: Effect.sync(() => data.badRows),
+    rejectedRows: Effect.sync(() => data.rejectedRows),
     /** Another table has its name now: it was dropped and made again. */
     replaceTable: Effect.sync(() => {
       Object.assign(data, { rows: [], tokens: [], table: data.table + 1 })

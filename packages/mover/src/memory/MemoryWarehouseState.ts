@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { BadRow, Destination, LoggedObjects, LoggedPositions } from "../port/Warehouse.ts"
+import type { RejectedRangeRow, Destination, LoggedObjects, LoggedPositions } from "../port/Warehouse.ts"
 import { WarehouseError } from "../range/MoveError.ts"
 import type { Range } from "../range/Range.ts"
 
@@ -43,7 +43,7 @@ export interface Staging {
 /** What a backup of the warehouse has. */
 export interface MemoryWarehouseData {
   rows: ReadonlyArray<TableRow>
-  badRows: ReadonlyArray<BadRow>
+  rejectedRows: ReadonlyArray<RejectedRangeRow>
   tokens: ReadonlyArray<string>
   logged: ReadonlyMap<string, LoggedPositions>
   objects: ReadonlyMap<string, LoggedObjects>
@@ -59,7 +59,7 @@ export interface MemoryWarehouseState {
   readonly options: MemoryWarehouseOptions
   readonly data: MemoryWarehouseData
   readonly stagings: Map<string, Staging>
-  readonly rejected: Map<string, ReadonlyArray<BadRow>>
+  readonly rejected: Map<string, ReadonlyArray<RejectedRangeRow>>
   /** How many tokens the table remembers. */
   window: number
   /** After how many rows the next insert breaks off. */

@@ -1,9 +1,10 @@
-import type { Change, CopiedTable, SourceTable, UnfitRow } from "../port/ChangeSource.ts"
+import type { Change, CopiedTable, SourceTable } from "../port/ChangeSource.ts"
+import type { RejectedRow } from "../port/Warehouse.ts"
 
 /**
  * A change of a table of `MemoryChangeSource`. `put` is a row as a line of TSV, with the columns of the table, in the place of
  * the one with the same key. A key is the fields of the key's columns, in their order, joined by tabs: `remove` deletes the row that
- * has it, and `unfit` puts a row there that the types of the target cannot hold.
+ * has it, and `rejected` puts a row there that the types of the target cannot hold.
  *
  * @example
  * ```ts
@@ -18,11 +19,11 @@ import type { Change, CopiedTable, SourceTable, UnfitRow } from "../port/ChangeS
 export type MemoryChange =
   | { readonly table: string; readonly put: string }
   | { readonly table: string; readonly remove: string }
-  | { readonly table: string; readonly unfit: string; readonly row: UnfitRow }
+  | { readonly table: string; readonly rejected: string; readonly row: RejectedRow }
   | { readonly table: string; readonly truncate: true }
 
 /** A row, or one that the types of the target cannot hold. */
-export type Row = { readonly fields: ReadonlyArray<string> } | { readonly unfit: UnfitRow }
+export type Row = { readonly fields: ReadonlyArray<string> } | { readonly rejected: RejectedRow }
 
 /** The rows of each table, by their keys. */
 export type Tables = ReadonlyMap<string, ReadonlyMap<string, Row>>
@@ -50,7 +51,7 @@ export const applyChange = (tables: ReadonlyArray<SourceTable>, rows: Tables, ch
     const fields = change.put.split("\t")
     now.set(pick(table, fields, table.key).join("\t"), { fields })
   } else if ("remove" in change) now.delete(change.remove)
-  else if ("unfit" in change) now.set(change.unfit, { unfit: change.row })
+  else if ("rejected" in change) now.set(change.rejected, { rejected: change.row })
   else now.clear()
   return new Map([...rows, [change.table, now]])
 }
@@ -90,8 +91,11 @@ export const changesOf = (
     }
     if ("remove" in change) return [removal(tables, table, change.remove, version)]
     // The table holds the rows that fit, so an earlier version of this one goes.
-    if ("unfit" in change) {
-      return [{ _tag: "Unfit", table: table.name, row: change.row }, removal(tables, table, change.unfit, version)]
+    if ("rejected" in change) {
+      return [
+        { _tag: "Rejected", table: table.name, row: change.row },
+        removal(tables, table, change.rejected, version)
+      ]
     }
     return [{ _tag: "Truncate", table: table.name, version }]
   }),

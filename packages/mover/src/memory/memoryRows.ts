@@ -61,10 +61,10 @@ export const memoryRows = (state: MemoryWarehouseState) => {
       yield* insertBlocks(state, range, token, texts)
       return { unknownFields: new Map(), rejected }
     }),
-    insertBad: Effect.fn("MemoryWarehouse.insertBad")(function* (_, token, rows) {
+    insertRejected: Effect.fn("MemoryWarehouse.insertRejected")(function* (_, token, rows) {
       const bad = yield* Stream.runCollect(rows)
       state.statements += 1
-      if (useToken(state, token)) data.badRows = [...data.badRows, ...bad]
+      if (useToken(state, token)) data.rejectedRows = [...data.rejectedRows, ...bad]
     })
   } satisfies Partial<Warehouse["Service"]>
 }

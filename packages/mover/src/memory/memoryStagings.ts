@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { Owner } from "../port/Ledger.ts"
-import type { BadRow, Warehouse } from "../port/Warehouse.ts"
+import type { RejectedRangeRow, Warehouse } from "../port/Warehouse.ts"
 import { CannotContinue, ObjectRejected, WarehouseError } from "../range/MoveError.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import { type Range, tokenOf } from "../range/Range.ts"
@@ -59,7 +59,7 @@ export const memoryStagings = (state: MemoryWarehouseState) => {
       }),
     stageRows: Effect.fn("MemoryWarehouse.stageRows")(function* (owner, range, object) {
       const texts = yield* readObject(state, object)
-      const bad = texts.flatMap((text, row): ReadonlyArray<BadRow> => {
+      const bad = texts.flatMap((text, row): ReadonlyArray<RejectedRangeRow> => {
         const reason = rejects(text)
         return reason === undefined ? [] : [{ row, content: encoder.encode(text), reason }]
       })
@@ -77,7 +77,7 @@ export const memoryStagings = (state: MemoryWarehouseState) => {
         const bad = rejected.get(staging) ?? []
         if (bad.length > 0) state.statements += 1
         if (bad.length > 0 && useToken(state, JSON.stringify([tokenOf(range), range.detail, "rejected"]))) {
-          state.data.badRows = [...state.data.badRows, ...bad]
+          state.data.rejectedRows = [...state.data.rejectedRows, ...bad]
         }
         return bad.length
       }),

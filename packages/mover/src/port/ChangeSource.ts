@@ -4,6 +4,7 @@ import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { CannotContinue, PositionLost, SourceError } from "../range/MoveError.ts"
 import type { Position } from "../range/Range.ts"
+import type { RejectedRow } from "./Warehouse.ts"
 
 /** A column as the warehouse stores it. */
 export interface TargetColumn {
@@ -54,13 +55,7 @@ export interface TableSnapshot {
   /** The rows of a part of a table, as lines of TSV with the fields of {@link CopiedTable}. Chunks may end within a row. */
   readonly read: (table: CopiedTable, part: string) => Stream.Stream<Uint8Array, SourceError>
   /** The rows of a part that hold a value that the target's types cannot hold. `read` leaves them out. */
-  readonly readBad: (table: CopiedTable, part: string) => Stream.Stream<UnfitRow, SourceError>
-}
-
-/** A row that the types of its target cannot hold. */
-export interface UnfitRow {
-  readonly content: Uint8Array
-  readonly reason: string
+  readonly readRejected: (table: CopiedTable, part: string) => Stream.Stream<RejectedRow, SourceError>
 }
 
 /**
@@ -72,7 +67,7 @@ export interface UnfitRow {
  */
 export type Change =
   | { readonly _tag: "Row"; readonly table: string; readonly row: string }
-  | { readonly _tag: "Unfit"; readonly table: string; readonly row: UnfitRow }
+  | { readonly _tag: "Rejected"; readonly table: string; readonly row: RejectedRow }
   | { readonly _tag: "Truncate"; readonly table: string; readonly version: bigint }
   | { readonly _tag: "Unknown"; readonly table: string; readonly column: string }
   | ({ readonly _tag: "Checked" } & TableCheck)

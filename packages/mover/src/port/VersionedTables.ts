@@ -4,8 +4,8 @@ import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
 import type { KnownTables, Range } from "../range/Range.ts"
-import type { CopiedTable, SourceTable, UnfitRow } from "./ChangeSource.ts"
-import type { LoggedPositions } from "./Warehouse.ts"
+import type { CopiedTable, SourceTable } from "./ChangeSource.ts"
+import type { LoggedPositions, RejectedRow } from "./Warehouse.ts"
 
 /** A table to open. */
 export interface OpenedTable extends SourceTable {
@@ -57,10 +57,10 @@ export class VersionedTables extends Context.Service<
       rows: Stream.Stream<Uint8Array, E>
     ) => Effect.Effect<void, E | WarehouseError | WarehouseRefused>
     /** Inserts rows that do not fit into the error table. A repeat inserts them again. */
-    readonly insertUnfit: (
+    readonly insertRejected: (
       range: Range,
       table: SourceTable,
-      rows: ReadonlyArray<UnfitRow>
+      rows: ReadonlyArray<RejectedRow>
     ) => Effect.Effect<void, WarehouseError | WarehouseRefused>
     /** Marks all rows of lower versions as deleted in this version. */
     readonly deleteBelow: (

@@ -30,11 +30,15 @@ export interface Destination {
 }
 
 /** A row that the destination cannot take, as it goes to the error table. */
-export interface BadRow {
-  /** Which row of its range, from 0. */
-  readonly row: number
+export interface RejectedRow {
   readonly content: Uint8Array
   readonly reason: string
+}
+
+/** A rejected row of a range. */
+export interface RejectedRangeRow extends RejectedRow {
+  /** Which row of its range, from 0. */
+  readonly row: number
 }
 
 /** What became of the rows of an insert. */
@@ -42,7 +46,7 @@ export interface InsertedRows {
   /** The fields of the rows for which the table has no column. */
   readonly unknownFields: UnknownFields
   /** The rows that were left out, in their order, with the reason. */
-  readonly rejected: ReadonlyArray<Omit<BadRow, "content">>
+  readonly rejected: ReadonlyArray<Omit<RejectedRangeRow, "content">>
 }
 
 /** How the rows that an insert leaves out are recorded, so that its repeat leaves out the same ones. */
@@ -120,10 +124,10 @@ export class Warehouse extends Context.Service<
       rejections: RejectionRecord<E>
     ) => Effect.Effect<InsertedRows, E | WarehouseError | WarehouseRefused | RejectionChanged>
     /** Inserts rows into the error table, as one block under a token. */
-    readonly insertBad: <E>(
+    readonly insertRejected: <E>(
       range: Range,
       token: string,
-      rows: Stream.Stream<BadRow, E>
+      rows: Stream.Stream<RejectedRangeRow, E>
     ) => Effect.Effect<void, E | WarehouseError | WarehouseRefused>
     /**
      * Ends what earlier owners of the pipe still run, waits for its end, and deletes what they have staged, except the

@@ -119,7 +119,7 @@ export const tokenOf = ({ from, generation, partition, pipeId, source, to }: Ran
   JSON.stringify([pipeId, generation, source, partition, from, to])
 
 /** The token of the rejected rows of a range in the error table. It holds nothing but the range: each replay has the same one. */
-export const badTokenOf = (range: Range): string => JSON.stringify([tokenOf(range), "bad"])
+export const rejectedTokenOf = (range: Range): string => JSON.stringify([tokenOf(range), "bad"])
 
 /**
  * A range as messages name it.

@@ -252,18 +252,18 @@ const versioned: Readonly<Record<string, Change<VersionedTables["Service"]>>> = 
       )
   }),
   "lets two tables have one target": () => ({ open: (_, tables) => Effect.succeed(tables) }),
-  "loses the reasons": ({ insertUnfit }) => ({
-    insertUnfit: (range, table, rows) =>
-      insertUnfit(
+  "loses the reasons": ({ insertRejected }) => ({
+    insertRejected: (range, table, rows) =>
+      insertRejected(
         range,
         table,
         rows.map((row) => ({ ...row, reason: "" }))
       )
   }),
-  "inserts what does not fit": ({ insert, insertUnfit }) => ({
-    insertUnfit: (range, table, rows) =>
+  "inserts what does not fit": ({ insert, insertRejected }) => ({
+    insertRejected: (range, table, rows) =>
       Effect.andThen(
-        insertUnfit(range, table, rows),
+        insertRejected(range, table, rows),
         insert(table, Stream.encodeText(Stream.make(String.raw`2${"\t"}\N${"\t"}0${"\t"}1${"\n"}`)))
       )
   }),
@@ -279,8 +279,8 @@ for (const [name, change] of Object.entries(versioned)) {
   versionedTablesLaws({
     name,
     make: Effect.sync(() => {
-      const { rows, tables, unfit } = MemoryVersionedTables.make()
-      return { rows, unfit, tables: { ...tables, ...change(tables) } }
+      const { rows, tables, rejected } = MemoryVersionedTables.make()
+      return { rows, rejected, tables: { ...tables, ...change(tables) } }
     })
   })
 }
@@ -307,7 +307,8 @@ const changeSources: Readonly<Record<string, Change<ChangeSource["Service"]>>> =
   "shows what was written after a snapshot": ({ snapshot }) => ({
     snapshot: Effect.succeed({
       read: (table, part) => Stream.unwrap(Effect.map(snapshot, ({ read }) => read(table, part))),
-      readBad: (table, part) => Stream.unwrap(Effect.map(snapshot, ({ readBad }) => readBad(table, part)))
+      readRejected: (table, part) =>
+        Stream.unwrap(Effect.map(snapshot, ({ readRejected }) => readRejected(table, part)))
     })
   }),
   "misses a transaction": ({ follow }) => {
@@ -366,11 +367,11 @@ const changeSources: Readonly<Record<string, Change<ChangeSource["Service"]>>> =
       )
   }),
   "leaves rows that do not fit out without a word": ({ snapshot }) => ({
-    snapshot: Effect.map(snapshot, ({ read }) => ({ read, readBad: () => Stream.empty }))
+    snapshot: Effect.map(snapshot, ({ read }) => ({ read, readRejected: () => Stream.empty }))
   }),
   "keeps a row that does not fit any more": ({ follow }) => ({
     follow: followed(follow, (changes) =>
-      changes.filter((change, index) => change._tag !== "Row" || changes[index - 1]?._tag !== "Unfit")
+      changes.filter((change, index) => change._tag !== "Row" || changes[index - 1]?._tag !== "Rejected")
     )
   }),
   "goes on after what it has lost": () => ({ resume: () => Effect.void }),

@@ -31,7 +31,7 @@ const moveAll = Effect.fnUntraced(function* (pipe: Pipe, layer: Pipe["layer"] = 
 
 const reset = new WarehouseError({ message: "the connection was reset" })
 
-describe("bad rows", () => {
+describe("rejected rows", () => {
   it.effect("10 of 50,000 go to the error table with their reasons, and the others into the table", () =>
     Effect.gen(function* () {
       const places = [0, 1, 2, 500, 7000, 7001, 20_000, 30_000, 49_998, 49_999]
@@ -41,13 +41,13 @@ describe("bad rows", () => {
       const rows = yield* pipe.warehouse.rows
       assert.lengthOf(rows, 49_990)
       assert.isFalse(rows.some(({ text }) => text.startsWith("bad")))
-      const bad = yield* pipe.warehouse.badRows
+      const bad = yield* pipe.warehouse.rejectedRows
       assert.deepStrictEqual(
         bad.map(({ reason, row }) => [row, reason]),
         places.map((row) => [row, "cannot parse input"])
       )
       assert.strictEqual(new TextDecoder().decode(bad[3]?.content), "bad row 500")
-      assert.strictEqual(pipe.reports.at(-1)?.badRows, 10)
+      assert.strictEqual(pipe.reports.at(-1)?.rejectedRows, 10)
     })
   )
 
@@ -60,7 +60,7 @@ describe("bad rows", () => {
         const slow = Faulty.layer(Warehouse, [{ method: "insert", delay: "1 minute" }])
         yield* moveAll(pipe, slow.pipe(Layer.provideMerge(pipe.layer)))
         assert.lengthOf(yield* pipe.warehouse.rows, 5000 - places.length)
-        assert.lengthOf(yield* pipe.warehouse.badRows, places.length)
+        assert.lengthOf(yield* pipe.warehouse.rejectedRows, places.length)
         assert.isAtMost(yield* pipe.warehouse.statements, 2)
       }
     })
@@ -68,7 +68,7 @@ describe("bad rows", () => {
 
   it.effect("are the same ones after a kill, whatever was lost", () =>
     Effect.gen(function* () {
-      for (const method of ["insert", "insertBad", "log"] as const) {
+      for (const method of ["insert", "insertRejected", "log"] as const) {
         for (const isDelivered of [true, false]) {
           const pipe = pipeOf()
           const batch = batchOf([0, 10, 20, 99], 100)
@@ -86,7 +86,7 @@ describe("bad rows", () => {
           yield* Fiber.interrupt(fiber)
           yield* moveAll(pipe)
           const inTable = textsOf(yield* pipe.warehouse.rows)
-          const inErrors = (yield* pipe.warehouse.badRows).map(({ content }) => new TextDecoder().decode(content))
+          const inErrors = (yield* pipe.warehouse.rejectedRows).map(({ content }) => new TextDecoder().decode(content))
           assert.deepStrictEqual([inTable.length, inErrors.length], [96, 4], `${method} ${isDelivered}`)
           assert.strictEqual(new Set([...inTable, ...inErrors]).size, batch.length)
         }
@@ -109,7 +109,7 @@ describe("bad rows", () => {
           const batch = batchOf([1], 10)
           yield* pipe.source.append("0", ...batch)
           yield* pipe.source.end
-          const method = isInserted ? "insertBad" : "insert"
+          const method = isInserted ? "insertRejected" : "insert"
           // The rejected rows are recorded, and then the mover is killed.
           const faulty = isInserted
             ? Faulty.layer(Warehouse, [{ method, call: 1, delay: "Infinity" }])
@@ -140,7 +140,7 @@ describe("bad rows", () => {
           const decided = { ...pipe, move: { ...pipe.move, decision: { pending } } }
           yield* moveAll(decided)
           const inTable = textsOf(yield* pipe.warehouse.rows)
-          const inErrors = (yield* pipe.warehouse.badRows).map(({ content }) => new TextDecoder().decode(content))
+          const inErrors = (yield* pipe.warehouse.rejectedRows).map(({ content }) => new TextDecoder().decode(content))
           assert.deepStrictEqual([...inTable, ...inErrors].toSorted(), batch.toSorted())
           assert.deepStrictEqual(inErrors, isInserted ? ["bad row 1"] : ["bad row 1", "row 5"])
         }
@@ -148,7 +148,7 @@ describe("bad rows", () => {
     })
   )
 
-  it.effect("an error that names no row is no bad row: the pipe is Degraded", () =>
+  it.effect("an error that names no row is no rejected row: the pipe is Degraded", () =>
     Effect.gen(function* () {
       const pipe = pipeOf()
       yield* pipe.source.append("0", ...numbered(5))
@@ -158,7 +158,7 @@ describe("bad rows", () => {
       yield* moveAll(pipe, layer)
       const told = pipe.reports.find(({ state }) => state !== "Setup")
       assert.deepInclude(told, { state: "Degraded", message: "the connection was reset" })
-      assert.lengthOf(yield* pipe.warehouse.badRows, 0)
+      assert.lengthOf(yield* pipe.warehouse.rejectedRows, 0)
       assert.lengthOf(yield* pipe.warehouse.rows, 5)
     })
   )
