@@ -20,7 +20,7 @@ const none: MoverOptions = {
   role: "all",
   allowSource: [],
   trustStorage: [],
-  giveUp: Duration.minutes(15)
+  retryTimeout: Duration.minutes(15)
 }
 
 const environment = ConfigProvider.layer(

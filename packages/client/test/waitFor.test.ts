@@ -1,4 +1,4 @@
-import { pipePaths } from "@headgate/core/adapter"
+import { stateSequences } from "@headgate/core/adapter"
 import { assert, describe, it } from "vitest"
 import {
   ClientClosedError,
@@ -118,7 +118,7 @@ describe("waitFor", () => {
     for (const [kind, source] of Object.entries(sources)) {
       await using headgate = createTestClient({ pipes: [{ ...pipe, source, state: "Provisioning" }] })
       const at = { ...address, organizationId: sampleOrganizationId }
-      const end = Reflect.get(pipePaths, kind).create.at(-1)
+      const end = Reflect.get(stateSequences, kind).create.at(-1)
       assert.strictEqual((await headgate.pipes.waitFor(at, end, { interval: 20 })).state, end)
     }
   })

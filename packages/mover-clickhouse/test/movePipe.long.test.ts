@@ -134,7 +134,7 @@ describeChdb("a pipe into the engine", () => {
             yield* pipe.source.end
             const reports: Array<MoverStatus> = []
             const report = (status: MoverStatus) => Effect.sync(() => void reports.push(status))
-            assert.strictEqual((yield* pipe.move({ report, giveUp: Duration.seconds(1) }))._tag, "Completed")
+            assert.strictEqual((yield* pipe.move({ report, retryTimeout: Duration.seconds(1) }))._tag, "Completed")
             assert.strictEqual(reports.at(-1)?.rejectedRows, count)
             assert.deepStrictEqual(yield* pipe.counts, { rows: 0, uniq: 0 })
             assert.deepStrictEqual(yield* pipe.rejectedRows, { rows: count, uniq: count })

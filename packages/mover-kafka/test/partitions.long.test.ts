@@ -47,7 +47,9 @@ describeKafka("many partitions", (kafka) => {
       const source = yield* KafkaSource.make(optionsFor(broker, topic))
       const within = { rows: 1000, bytes: 1_000_000, wait: Duration.millis(200) }
       assert.deepStrictEqual(yield* source.plan(`${topic}/0`, "0", within), { _tag: "Nothing" })
-      const plan = yield* Effect.forkChild(source.plan(`${topic}/0`, "0", { ...within, idleWait: Duration.hours(1) }))
+      const plan = yield* Effect.forkChild(
+        source.plan(`${topic}/0`, "0", { ...within, idleTimeout: Duration.hours(1) })
+      )
       yield* Effect.sleep("1 second")
       assert.isUndefined(plan.pollUnsafe())
       yield* produce(broker, topic, ['{"n":1}'])

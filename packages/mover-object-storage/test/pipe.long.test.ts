@@ -98,7 +98,7 @@ const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: Pip
       inFlight: 2,
       partsPerInsert: 3,
       pipesOnTable: 1,
-      giveUp: Duration.seconds(3),
+      retryTimeout: Duration.seconds(3),
       report: (status) => Effect.sync(() => void reports.push(status))
     }
     return movePipe(moveOptions).pipe(

@@ -60,7 +60,7 @@ const moveObject = Effect.fnUntraced(function* (
     inFlight: 2,
     partsPerInsert: 1,
     pipesOnTable: 1,
-    giveUp: Duration.seconds(3),
+    retryTimeout: Duration.seconds(3),
     report: (status) => Effect.sync(() => void reports.push(status))
   }).pipe(
     Effect.provideService(Source, source),

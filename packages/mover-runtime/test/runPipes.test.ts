@@ -59,7 +59,7 @@ const reportsOf = (defect: unknown, isOver: (reports: ReadonlyMap<PipeId, MoverR
       engines: new Map([["*", makeMemoryEngine().engine]]),
       connectors: {},
       allowed: makeAllowedSources([]),
-      giveUp: Duration.minutes(1)
+      retryTimeout: Duration.minutes(1)
     })
     while (!isOver(reports, reads)) yield* Effect.sleep("20 millis")
     return reports

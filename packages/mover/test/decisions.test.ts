@@ -229,7 +229,7 @@ describe("a decision to skip", () => {
       Effect.gen(function* () {
         const { layer, pipe, state } = yield* withPending("0")
         yield* TestClock.adjust("1 hour")
-        const options = { ...pipe.move, decision: { pending }, giveUp: Duration.hours(9) }
+        const options = { ...pipe.move, decision: { pending }, retryTimeout: Duration.hours(9) }
         const fiber = yield* Effect.forkChild(Effect.provide(movePipe(options), layer))
         yield* TestClock.adjust("1 minute")
         const rows = pending === "replay" ? 5 : 0

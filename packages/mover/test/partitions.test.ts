@@ -63,7 +63,7 @@ describe("partitions", () => {
       const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), layer))
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(pipe.reports.at(-1)?.state, "Running")
-      const [first, ...more] = planned.map(({ idleWait }) => idleWait)
+      const [first, ...more] = planned.map(({ idleTimeout }) => idleTimeout)
       assert.isUndefined(first)
       assert.isNotEmpty(more)
       assert.notInclude(more, undefined)

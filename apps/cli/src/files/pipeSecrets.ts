@@ -1,6 +1,6 @@
 import { answeredSecretFields, credentialFields } from "@headgate/core/adapter"
 import * as Predicate from "effect/Predicate"
-import { soundsSecret } from "../output/detailText.ts"
+import { looksSensitive } from "../output/detailText.ts"
 import { fieldAt, isMembers, type Members, withFieldAt } from "./members.ts"
 
 /** The paths of the secrets in the `source` of a pipe, such as `kafka.schemaRegistry.credentials`. */
@@ -13,7 +13,7 @@ export const secretsIn = (source: unknown): ReadonlyArray<string> =>
 const withoutSecretNames = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutSecretNames)
   if (!isMembers(value)) return value
-  const fields = Object.entries(value).filter(([name]) => !soundsSecret.test(name))
+  const fields = Object.entries(value).filter(([name]) => !looksSensitive.test(name))
   return Object.fromEntries(fields.map(([name, field]) => [name, withoutSecretNames(field)]))
 }
 

@@ -1,6 +1,6 @@
 import { escapeTerminalLine, type Style } from "@headgate/command-line"
 import type { Difference } from "./differences.ts"
-import { maskedValue, soundsSecret } from "../output/detailText.ts"
+import { maskedValue, looksSensitive } from "../output/detailText.ts"
 import { changeWarnings, creationWarnings } from "../key/keyWarnings.ts"
 import type { Change, Plan } from "./plan.ts"
 
@@ -26,7 +26,7 @@ export const nameOf = (change: Change): string => {
 }
 
 const shown = ({ path }: Difference, value: unknown): unknown =>
-  soundsSecret.test(path) && value !== undefined ? "<redacted>" : maskedValue(value)
+  looksSensitive.test(path) && value !== undefined ? "<redacted>" : maskedValue(value)
 
 const valueText = (value: unknown): string => {
   const text = escapeTerminalLine(JSON.stringify(value) ?? "")

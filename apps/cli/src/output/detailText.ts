@@ -5,7 +5,7 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 
 /** A field that the domain does not name has no type that marks it as a secret: its name decides. */
-export const soundsSecret = /secret|password|token|credential|private_?key|access_?key|connection_?string/i
+export const looksSensitive = /secret|password|token|credential|private_?key|access_?key|connection_?string/i
 
 /** {@link masked} of any value. */
 export const maskedValue = (value: unknown): unknown => {
@@ -20,7 +20,7 @@ export const masked = (record: object): { readonly [name: string]: unknown } =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
       name,
-      soundsSecret.test(name) && Predicate.isNotNullish(value) ? "<redacted>" : maskedValue(value)
+      looksSensitive.test(name) && Predicate.isNotNullish(value) ? "<redacted>" : maskedValue(value)
     ])
   )
 

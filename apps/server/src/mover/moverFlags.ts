@@ -65,7 +65,7 @@ export const moverFlags = {
     ),
     Flag.withDefault("all" as const)
   ),
-  giveUp: Flag.String("give-up").pipe(
+  retryTimeout: Flag.String("give-up").pipe(
     Flag.withMetavar("time"),
     Flag.withDescription(
       "How long a pipe tries to reach its source and its warehouse before it is Failed (default: 15m)"

@@ -38,7 +38,7 @@ export const layer = (options: ServerMoverOptions) =>
         store: yield* yield* OpenLedger,
         connectors,
         allowed: makeAllowedSources(options.allowSource, options.trustStorage),
-        giveUp: options.giveUp
+        retryTimeout: options.retryTimeout
       }
       const running = options.role === "api" ? new Map() : yield* runPipes(context)
       const metrics = yield* Metrics

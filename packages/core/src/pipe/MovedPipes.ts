@@ -136,10 +136,10 @@ export const restingStates: ReadonlyArray<PipeState> = ["Stopped", "Paused", "Co
  *
  * @example
  * ```ts
- * import { type MovingPipe, type PathStart, reportChange } from "@headgate/core/adapter"
+ * import { type MovingPipe, type TransitionTime, reportChange } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
- * export const degraded = (held: MovingPipe, start: PathStart) =>
+ * export const degraded = (held: MovingPipe, start: TransitionTime) =>
  *   Result.getOrThrow(reportChange({ state: "Degraded", message: "no broker answers" })(held, start))
  * ```
  */

@@ -7,7 +7,7 @@ import { checkVersion, IfMatch, versionOf } from "../access/Version.ts"
 import { type CallError, Conflict, type InvalidRequest, type ServerError } from "../error/CallError.ts"
 import type { PipeId } from "../id/pipe.ts"
 import type { ServiceAddress } from "../id/service.ts"
-import type { MovingPipe, PathStart, PipeChange } from "./lifecycle.ts"
+import type { MovingPipe, TransitionTime, PipeChange } from "./lifecycle.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
 import { PipeStatus } from "./PipeStatus.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
@@ -159,10 +159,10 @@ export const warnOfRemains = Effect.fnUntraced(function* ({ pipe, warehouse }: M
  *
  * @example
  * ```ts
- * import { checkChange, type MovingPipe, type PathStart, updateChange } from "@headgate/core/adapter"
+ * import { checkChange, type MovingPipe, type TransitionTime, updateChange } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * export const rename = Effect.fn("rename")(function* (before: MovingPipe, start: PathStart) {
+ * export const rename = Effect.fn("rename")(function* (before: MovingPipe, start: TransitionTime) {
  *   const change = yield* updateChange({ name: "orders" })
  *   const version = yield* checkChange(before, change, start)
  *   return { version, changed: yield* Effect.fromResult(change(before, start)) }
@@ -172,7 +172,7 @@ export const warnOfRemains = Effect.fnUntraced(function* ({ pipe, warehouse }: M
 export const checkChange = Effect.fnUntraced(function* <E>(
   before: MovingPipe,
   change: PipeChange<E>,
-  start: PathStart
+  start: TransitionTime
 ) {
   const required = yield* IfMatch
   if (before.warehouse === undefined) return required

@@ -45,11 +45,11 @@ const validateResume = validate(PipeResume)
  * @example
  * ```ts
  * import type { PipeResume } from "@headgate/core"
- * import { byCaller, type MovingPipe, type PathStart, resumeChange } from "@headgate/core/adapter"
+ * import { byCaller, type MovingPipe, type TransitionTime, resumeChange } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // What a store holds after `Pipes.resume`.
- * export const resumed = (held: MovingPipe, request: PipeResume, start: PathStart) =>
+ * export const resumed = (held: MovingPipe, request: PipeResume, start: TransitionTime) =>
  *   Effect.flatMap(resumeChange(request), (change) => Effect.fromResult(byCaller(change)(held, start)))
  * ```
  */

@@ -47,11 +47,11 @@ export const maxPipeMessage = 4096
  *
  * @example
  * ```ts
- * import { advance, forwardSteps, holdChange, type MovingPipe, type PathStart } from "@headgate/core/adapter"
+ * import { advance, forwardSteps, holdChange, type MovingPipe, type TransitionTime } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
  * // What a store holds after `hold` and after `forward`.
- * export const failed = (held: MovingPipe, start: PathStart) =>
+ * export const failed = (held: MovingPipe, start: TransitionTime) =>
  *   Result.getOrThrow(holdChange("Failed", "the broker does not answer")(held, start))
  * export const later = (held: MovingPipe, now: number) => advance(forwardSteps(held, 60_000), now)
  * ```

@@ -30,7 +30,7 @@ const validateStateChange = validate(PipeStateChange)
  * import {
  *   byCaller,
  *   type MovingPipe,
- *   type PathStart,
+ *   type TransitionTime,
  *   type PipeChange,
  *   pipeStatusOf,
  *   scalingChange,
@@ -40,7 +40,7 @@ const validateStateChange = validate(PipeStateChange)
  * import * as Effect from "effect/Effect"
  *
  * // The methods of `Pipes` that change a pipe, over one pipe that is held in a variable.
- * export const methodsOf = (held: MovingPipe, start: Effect.Effect<PathStart>) => {
+ * export const methodsOf = (held: MovingPipe, start: Effect.Effect<TransitionTime>) => {
  *   const change = Effect.fnUntraced(function* <E>(change: PipeChange<E>) {
  *     held = yield* Effect.fromResult(byCaller(change)(held, yield* start))
  *     return held.pipe

@@ -35,11 +35,11 @@ const giveFirst = "give it first with headgate pipe update NAME --file FILE (PAT
  * @example
  * ```ts
  * import type { ServiceAddress } from "@headgate/core"
- * import { adoptChange, byCaller, type MovingPipe, type PathStart } from "@headgate/core/adapter"
+ * import { adoptChange, byCaller, type MovingPipe, type TransitionTime } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // What a store holds after `Pipes.adopt`.
- * export const adopted = (address: ServiceAddress, held: MovingPipe, start: PathStart) =>
+ * export const adopted = (address: ServiceAddress, held: MovingPipe, start: TransitionTime) =>
  *   Effect.flatMap(adoptChange(address, held), (change) => Effect.fromResult(byCaller(change)(held, start)))
  * ```
  */

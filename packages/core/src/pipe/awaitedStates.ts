@@ -1,8 +1,8 @@
-import { type PipeAction, type PipeKind, pipePaths, transition } from "./lifecycle.ts"
+import { type PipeAction, type PipeKind, stateSequences, transition } from "./lifecycle.ts"
 import * as Result from "effect/Result"
 import { type PipeState, pipeStates } from "./Pipe.ts"
 
-const allPaths = Object.values(pipePaths).flatMap((paths) => Object.values(paths))
+const allPaths = Object.values(stateSequences).flatMap((paths) => Object.values(paths))
 
 /** A pipe of any kind leaves these states only by a command. */
 const atRest: ReadonlyArray<PipeState> = ["Stopped", "Paused", "Completed", "Failed", "InternalError"]
@@ -24,7 +24,7 @@ const failures: ReadonlyArray<PipeState> = ["Failed", "InternalError", "Degraded
 export const canReach = (kind: PipeKind, state: PipeState, awaited: PipeState): boolean => {
   if (state === awaited) return true
   if (atRest.includes(state)) return false
-  const paths = Object.values(pipePaths[kind]).filter((path) => path.includes(state))
+  const paths = Object.values(stateSequences[kind]).filter((path) => path.includes(state))
   const later = paths.flatMap((path) => path.slice(path.indexOf(state) + 1))
   // A service that moves data lets a pipe with an end run before it.
   const reached = later.includes("Completed") ? [...later, "Running"] : later
@@ -46,6 +46,6 @@ export const endStates = (kind: PipeKind, action: PipeAction): ReadonlyArray<Pip
   const isUnmoved = (state: PipeState) =>
     Result.match(transition(kind, state, action), { onSuccess: (path) => path.length === 0, onFailure: () => false })
   const unmoved = pipeStates.filter((state) => isUnmoved(state) && !isPassing(state))
-  const end = pipePaths[kind][action]?.at(-1)
+  const end = stateSequences[kind][action]?.at(-1)
   return Array.from(new Set([...(end === undefined ? [] : [end]), ...unmoved]))
 }

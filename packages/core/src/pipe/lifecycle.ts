@@ -35,21 +35,21 @@ export const pipeActions = [
 export type PipeAction = (typeof pipeActions)[number]
 
 /** The states that a pipe passes: it is in the first at once, in each but the last for one step, and stays in the last. */
-type Path = ReadonlyArray<PipeState>
+type StateSequence = ReadonlyArray<PipeState>
 
 /**
- * The path of each action. Contract: docs/wire-contract.md#change-a-pipes-state-size-and-settings.
+ * The states that a pipe passes after each action. Contract: docs/wire-contract.md#change-a-pipes-state-size-and-settings.
  *
  * @example
  * ```ts
- * import { type PipeKind, pipeKindOf, pipePaths } from "@headgate/core/adapter"
+ * import { type PipeKind, pipeKindOf, stateSequences } from "@headgate/core/adapter"
  *
  * // The state in which a new pipe of this kind ends.
- * export const endOf = (kind: PipeKind) => pipePaths[kind].create?.at(-1)
+ * export const endOf = (kind: PipeKind) => stateSequences[kind].create?.at(-1)
  * console.log(endOf(pipeKindOf({ postgres: {} })), endOf(pipeKindOf({ bigquery: {} }))) // Running Completed
  * ```
  */
-export const pipePaths: { readonly [Kind in PipeKind]: { readonly [Action in PipeAction]?: Path } } = {
+export const stateSequences: { readonly [Kind in PipeKind]: { readonly [Action in PipeAction]?: StateSequence } } = {
   streaming: {
     create: ["Provisioning", "Running"],
     createPaused: ["Provisioning", "Stopped"],
@@ -112,7 +112,7 @@ interface Refusal {
   readonly message: string
 }
 
-/** What an action does in a state: the pipe takes the path of the action, stays as it is, or the action is refused. */
+/** What an action does in a state: the pipe passes the states of the action, stays as it is, or the action is refused. */
 type Outcome = "moves" | "stays" | Refusal
 
 const stopping: Refusal = { status: 409, message: pipeRefusals.stopping }
@@ -214,12 +214,12 @@ export const transition = (
   kind: PipeKind,
   state: PipeState,
   action: PipeAction
-): Result.Result<Path, InvalidRequest | Conflict> => {
-  const path = pipePaths[kind][action]
+): Result.Result<StateSequence, InvalidRequest | Conflict> => {
+  const sequence = stateSequences[kind][action]
   const { otherwise, states } = rules[action]
-  const outcome = (path === undefined ? unknownActions[action] : undefined) ?? states[state] ?? otherwise
+  const outcome = (sequence === undefined ? unknownActions[action] : undefined) ?? states[state] ?? otherwise
   if (outcome === "stays") return Result.succeed([])
-  return outcome === "moves" ? Result.succeed(path ?? []) : Result.fail(errorOf(action, outcome))
+  return outcome === "moves" ? Result.succeed(sequence ?? []) : Result.fail(errorOf(action, outcome))
 }
 
 /** One step of a pipe: at `due` (milliseconds since 1970) it goes from `state` to `next`. */
@@ -242,7 +242,7 @@ export const PipeProgress = Schema.Struct({
   message: Schema.optionalKey(Schema.String),
   /** The steps before the pipe, by `due`. */
   steps: Schema.Array(PipeStep),
-  /** The end of the path of a pipe that moves rows: its mover takes it there. */
+  /** The last state of the sequence of a pipe that moves rows: its mover takes it there. */
   goal: Schema.optionalKey(PipeState),
   /** Stays until a mover has carried it out, until the next command, or until an update of the source. */
   decision: Schema.optionalKey(PipeDecision)
@@ -268,25 +268,25 @@ export const StepLength = Context.Reference<Duration.Duration>("@headgate/core/p
 })
 
 /** When a change of a pipe takes place. */
-export interface PathStart {
+export interface TransitionTime {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly stepLength: Duration.Duration
 }
 
 /**
- * Puts a pipe on a path; it stays as it is on an empty one. A pipe that moves rows passes no state by time: its mover reports
+ * Begins a sequence of states; a pipe stays as it is in an empty one. A pipe that moves rows passes no state by time: its mover reports
  * the states after the first.
  */
-const follow = (moving: MovingPipe, path: Path, { now, stepLength }: PathStart): MovingPipe => {
-  const [state, ...later] = path
+const beginSequence = (moving: MovingPipe, states: StateSequence, { now, stepLength }: TransitionTime): MovingPipe => {
+  const [state, ...later] = states
   if (state === undefined) return moving
   if (moving.warehouse !== undefined) {
-    const goal = path.at(-1) ?? state
+    const goal = states.at(-1) ?? state
     return { ...moving, pipe: { ...moving.pipe, state }, progress: { since: now, steps: [], goal } }
   }
   const steps = later.map((next, index) => ({
-    state: path[index] ?? state,
+    state: states[index] ?? state,
     next,
     due: now + (index + 1) * Duration.toMillis(stepLength)
   }))
@@ -315,7 +315,7 @@ export const withoutDecision = (moving: MovingPipe): MovingPipe => {
 export const largestClockCorrection = 60_000
 
 /**
- * Applies every step that is due. Returns the same value if none is. A pipe whose state began after `now` was put on its path before
+ * Applies every step that is due. Returns the same value if none is. A pipe whose state began after `now` began its sequence before
  * the clock was set back: its steps are due, so that it does not wait for the time that came before.
  *
  * @example
@@ -384,14 +384,14 @@ export const pipeKindOf = (source: KindSource | null | undefined): PipeKind => {
 export const act = (
   moving: MovingPipe,
   action: PipeAction,
-  start: PathStart
+  start: TransitionTime
 ): Result.Result<MovingPipe, InvalidRequest | Conflict> =>
-  Result.map(transition(pipeKindOf(moving.pipe.source), moving.pipe.state, action), (path) =>
-    follow(moving, path, start)
+  Result.map(transition(pipeKindOf(moving.pipe.source), moving.pipe.state, action), (states) =>
+    beginSequence(moving, states, start)
   )
 
 /** A change of a pipe, whose due steps are applied already. Returning the same value means that nothing changes. */
-export type PipeChange<E = never> = (moving: MovingPipe, start: PathStart) => Result.Result<MovingPipe, E>
+export type PipeChange<E = never> = (moving: MovingPipe, start: TransitionTime) => Result.Result<MovingPipe, E>
 
 /**
  * A caller's change: what it changes has a new `updatedAt`. Steps do not change `updatedAt`.
@@ -422,11 +422,11 @@ const withoutCredentials = (pipe: Pipe): MovingPipe => {
 }
 
 /** Lets a pipe go on from a passing state, as after an import. A pipe in any other state stays in it. */
-export const resume = (imported: Pipe, start: PathStart): MovingPipe => {
+export const resume = (imported: Pipe, start: TransitionTime): MovingPipe => {
   const held = withoutCredentials(imported)
   const { pipe } = held
-  const rest = Object.values(pipePaths[pipeKindOf(pipe.source)])
-    .map((path) => path.slice(path.indexOf(pipe.state)))
-    .find((path) => path.length > 1 && path[0] === pipe.state)
-  return rest === undefined ? held : follow(held, rest, start)
+  const rest = Object.values(stateSequences[pipeKindOf(pipe.source)])
+    .map((states) => states.slice(states.indexOf(pipe.state)))
+    .find((states) => states.length > 1 && states[0] === pipe.state)
+  return rest === undefined ? held : beginSequence(held, rest, start)
 }

@@ -8,7 +8,7 @@ import type { Pipe } from "./Pipe.ts"
 import { sourceFieldAt, sourceRules, splitCredentials, withSourceField } from "./credentialFields.ts"
 import { PipeId } from "../id/pipe.ts"
 import { type ServiceAddress } from "../id/service.ts"
-import { act, type PathStart } from "./lifecycle.ts"
+import { act, type TransitionTime } from "./lifecycle.ts"
 import { PipeCreate } from "./PipeCreate.ts"
 import { PipeMover } from "./PipeMover.ts"
 import { checkCreate, isStreaming } from "./pipeRules.ts"
@@ -60,7 +60,7 @@ const validateRequest = validate(PipeCreate)
 export const makePipe = Effect.fnUntraced(function* <E = never>(
   address: ServiceAddress,
   request: PipeCreate,
-  start: PathStart,
+  start: TransitionTime,
   beforeAsked: Effect.Effect<void, E> = Effect.void
 ) {
   const random = yield* SecureRandom

@@ -257,10 +257,10 @@ const validateRequest = validate(PipeUpdate)
  * @example
  * ```ts
  * import type { PipeUpdate } from "@headgate/core"
- * import { type MovingPipe, type PathStart, updateChange } from "@headgate/core/adapter"
+ * import { type MovingPipe, type TransitionTime, updateChange } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * export const update = Effect.fn("update")(function* (held: MovingPipe, request: PipeUpdate, start: PathStart) {
+ * export const update = Effect.fn("update")(function* (held: MovingPipe, request: PipeUpdate, start: TransitionTime) {
  *   const change = yield* updateChange(request)
  *   return yield* Effect.fromResult(change(held, start))
  * })

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canReach, endStates, pipeKinds, pipePaths } from "@headgate/core/adapter"
+import { canReach, endStates, pipeKinds, stateSequences } from "@headgate/core/adapter"
 
 describe("canReach", () => {
   it("allows each later state of each path, and no earlier one", () => {
     for (const kind of pipeKinds) {
-      for (const path of Object.values(pipePaths[kind])) {
+      for (const path of Object.values(stateSequences[kind])) {
         for (const [index, state] of path.entries()) {
           for (const later of path.slice(index))
             assert.isTrue(canReach(kind, state, later), `${kind} ${state} ${later}`)

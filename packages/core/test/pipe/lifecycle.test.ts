@@ -12,7 +12,7 @@ import {
   type PipeKind,
   pipeKindOf,
   pipeKinds,
-  pipePaths,
+  stateSequences,
   resume,
   transition
 } from "../../src/pipe/lifecycle.ts"
@@ -139,7 +139,7 @@ describe("transition", () => {
 
   it("a path never passes a state twice", () => {
     for (const kind of pipeKinds) {
-      for (const path of Object.values(pipePaths[kind])) assert.strictEqual(new Set(path).size, path.length)
+      for (const path of Object.values(stateSequences[kind])) assert.strictEqual(new Set(path).size, path.length)
     }
   })
 })

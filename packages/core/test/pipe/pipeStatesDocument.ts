@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import { pipeStates } from "../../src/pipe/Pipe.ts"
-import { type PipeKind, pipeKinds, pipePaths, transition } from "../../src/pipe/lifecycle.ts"
+import { type PipeKind, pipeKinds, stateSequences, transition } from "../../src/pipe/lifecycle.ts"
 
 const titles: { readonly [Kind in PipeKind]: string } = {
   streaming: "Kafka, Kinesis, Pub/Sub, and object storage that is continuous",
@@ -13,13 +13,13 @@ const commands = ["start", "stop", "resync", "resume", "accept", "edit"] as cons
 
 /** The states that a pipe of this kind can be in, and those in which it has failed. */
 const statesOf = (kind: PipeKind) => {
-  const passed = new Set(Object.values(pipePaths[kind]).flat())
+  const passed = new Set(Object.values(stateSequences[kind]).flat())
   return pipeStates.filter((state) => passed.has(state) || ["Degraded", "Failed", "InternalError"].includes(state))
 }
 
 const linesOf = (kind: PipeKind): ReadonlyArray<string> => {
-  const { create = [] } = pipePaths[kind]
-  const steps = Object.entries(pipePaths[kind]).flatMap(([action, path]) =>
+  const { create = [] } = stateSequences[kind]
+  const steps = Object.entries(stateSequences[kind]).flatMap(([action, path]) =>
     path
       .slice(1)
       .map((next, index) => `${path[index]} --> ${next}${action === "createPaused" ? ": with startPaused" : ""}`)
@@ -43,7 +43,7 @@ const sectionOf = (kind: PipeKind): string => `## ${titles[kind]}
 
 | Created | Created with \`startPaused\` |
 |---|---|
-| ${pipePaths[kind].create?.join(", ")} | ${pipePaths[kind].createPaused?.join(", ")} |
+| ${stateSequences[kind].create?.join(", ")} | ${stateSequences[kind].createPaused?.join(", ")} |
 
 \`\`\`mermaid
 stateDiagram-v2

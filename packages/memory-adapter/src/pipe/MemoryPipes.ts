@@ -25,7 +25,7 @@ import * as Layer from "effect/Layer"
 import { requireRunning } from "../service/storedServices.ts"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { deletePipes, inOneStep, insertWithinLimits, MemoryStore, usageOf } from "../MemoryStore.ts"
-import { currentPipe, makeChangePipe, makeFindPipe, pathStart } from "./storedPipes.ts"
+import { currentPipe, makeChangePipe, makeFindPipe, transitionTime } from "./storedPipes.ts"
 
 const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effect(
   Pipes,
@@ -64,7 +64,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
             const usage = usageOf(store, organizationId)
             return exceededLimit("pipes", { ...usage, pipes: usage.pipes + 1 }, limits) ?? Effect.void
           })
-          const made = yield* makePipe(address, request, yield* pathStart, withinLimits)
+          const made = yield* makePipe(address, request, yield* transitionTime, withinLimits)
           const pipe = withVersion(made.pipe, 1)
           const insert = Effect.gen(function* () {
             const stored = { ...made, pipe, organizationId }
@@ -81,7 +81,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         const moving = yield* find(address)
         if (moving.warehouse !== undefined)
           yield* requireRunning(services, address, () => notFound("PipeNotFound", address))
-        const version = yield* checkChange(moving, change, yield* pathStart)
+        const version = yield* checkChange(moving, change, yield* transitionTime)
         return yield* Effect.provideService(changePipe(address, change), IfMatch, version)
       }),
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {

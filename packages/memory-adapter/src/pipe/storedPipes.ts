@@ -9,7 +9,7 @@ import {
   holdChange,
   MovedPipes,
   OrganizationLimits,
-  type PathStart,
+  type TransitionTime,
   type PipeChange,
   notFound,
   PipeSimulation,
@@ -31,7 +31,10 @@ import { requireRunning } from "../service/storedServices.ts"
 type PipeMap = MemoryStore["Service"]["pipes"]
 
 /** The time by which steps are due and paths begin. */
-export const pathStart: Effect.Effect<PathStart> = Effect.all({ now: Clock.currentTimeMillis, stepLength: StepLength })
+export const transitionTime: Effect.Effect<TransitionTime> = Effect.all({
+  now: Clock.currentTimeMillis,
+  stepLength: StepLength
+})
 
 /** Applies the due steps of a pipe, and stores them. */
 export const currentPipe = (pipes: PipeMap, stored: StoredPipe, now: number): StoredPipe => {
@@ -70,7 +73,7 @@ const makeChange = (store: MemoryStore["Service"], counted: 0 | 1) => {
   const { pipes } = store
   const findStored = makeFindStored(pipes)
   const changePipe = Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited: boolean) {
-    const start = yield* pathStart
+    const start = yield* transitionTime
     const limits = yield* OrganizationLimits
     const found = yield* findStored(address)
     // Due steps and the change are stored at once, for each value that is stored is counted as JSON. A limited change is compared

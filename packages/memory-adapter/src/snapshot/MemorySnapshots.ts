@@ -6,7 +6,7 @@ import {
   type KindName,
   kinds,
   mapKinds,
-  type PathStart,
+  type TransitionTime,
   resume,
   type OrganizationSummary,
   secretsOf,
@@ -25,7 +25,7 @@ import * as Layer from "effect/Layer"
 import * as Struct from "effect/Struct"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { deletePipes, type KindMaps, MemoryStore, ownedMaps, type StoredRecords } from "../MemoryStore.ts"
-import { currentPipe, pathStart } from "../pipe/storedPipes.ts"
+import { currentPipe, transitionTime } from "../pipe/storedPipes.ts"
 import { currentEndpoint, storedEndpoint } from "../service/MemoryReversePrivateEndpoints.ts"
 import { currentService, stepTimes, withState } from "../service/storedServices.ts"
 
@@ -35,7 +35,7 @@ const kindNames = Struct.keys(kinds)
 type StoredRows = { readonly [Kind in KindName]: ReadonlyArray<SnapshotRow<StoredRecords[Kind]>> }
 
 /** `start` is the time of the import: pipes in a passing state go on from then, services and endpoints at `due`. */
-const storedRows = (rows: SnapshotRows, start: PathStart, due: number): StoredRows => ({
+const storedRows = (rows: SnapshotRows, start: TransitionTime, due: number): StoredRows => ({
   ...rows,
   services: rows.services.map(({ path, value }) => ({ path, value: withState(value, value.service.state, due) })),
   endpoints: rows.endpoints.map(({ path, value: { endpoint, organizationId } }) => ({
@@ -141,7 +141,7 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
     return Snapshots.of({
       import: Effect.fn("MemorySnapshots.import")(function* (snapshot) {
         const rows = yield* snapshotRows(snapshot)
-        const start = yield* pathStart
+        const start = yield* transitionTime
         const { due } = yield* stepTimes
         // No yield between the plan and `apply`, so no other fiber runs between them.
         const { apply, issues, summary } = planImport(store, storedRows(rows, start, due))
@@ -151,7 +151,7 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
       }, Effect.provideContext(crypto)),
       replace: Effect.fn("MemorySnapshots.replace")(function* (snapshot) {
         const rows = yield* snapshotRows(snapshot)
-        const start = yield* pathStart
+        const start = yield* transitionTime
         const { due } = yield* stepTimes
         // An empty store has nothing that the rows could conflict with. No yield from here on, as in `import`.
         const { size } = store.pipes

@@ -17,7 +17,7 @@ import { readMessages } from "../message/readMessages.ts"
 import { addVirtualColumns } from "../message/virtualColumns.ts"
 import type { KafkaOptions } from "../options/KafkaOptions.ts"
 import { type Cluster, firstOffset, makeCluster, nextOffset, type TopicPartition } from "../protocol/Cluster.ts"
-import { makeArrivals } from "./Arrivals.ts"
+import { makeLongPoll } from "./LongPoll.ts"
 import { makeGroupOffsets } from "./GroupOffsets.ts"
 import { makeTopics } from "./Topics.ts"
 
@@ -78,8 +78,8 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
   const topics = makeTopics(cluster, options)
   const { bufferBytes = 64 * mebibyte, group } = options
   const ranges = makeMessageRanges({ bufferBytes, fetchBytes, leastFetchBytes, messageOverhead }, crc32)
-  const reached = group === undefined ? () => Effect.void : yield* makeGroupOffsets(cluster, group)
-  const arrival = yield* makeArrivals(cluster, topics.ledBy)
+  const commitOffset = group === undefined ? () => Effect.void : yield* makeGroupOffsets(cluster, group)
+  const longPoll = yield* makeLongPoll(cluster, topics.ledBy)
   const fetchRows = makeFetchRows(cluster, yield* Semaphore.make(fetchesAtOnce), options)
   /** The next offset to plan, of each partition. */
   const planning = new Map<string, bigint>()
@@ -89,7 +89,7 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
     const reader: MessageReader<SourceError | PositionLost> = {
       identity,
       fetch: (offset, bytes) => fetchRows(partition, place, offset, bytes),
-      arrival: (offset, longest) => arrival({ ...place, offset }, longest)
+      longPoll: (offset, longest) => longPoll({ ...place, offset }, longest)
     }
     return { reader, place }
   })
@@ -114,7 +114,7 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
       const from = BigInt(position)
       const { place, reader } = yield* open(partition)
       planning.set(partition, from)
-      yield* reached({ topic: place.topic.name, partition: place.partition, offset: from })
+      yield* commitOffset({ topic: place.topic.name, partition: place.partition, offset: from })
       const plan = yield* ranges.plan(partition, from, limits, reader)
       planning.set(partition, plan._tag === "Planned" ? BigInt(plan.to) : from)
       return plan

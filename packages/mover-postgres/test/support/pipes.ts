@@ -49,7 +49,7 @@ export const makePipe = Effect.fnUntraced(function* (engine: ClickHouse["Service
       limits: { rows: 1000, bytes: 1_000_000, wait: Duration.millis(100), ...limits },
       inFlight,
       ...decided,
-      giveUp: Duration.seconds(20),
+      retryTimeout: Duration.seconds(20),
       report: (status) => Effect.sync(() => void reports.push(status))
     }).pipe(Effect.provide(layer(options)))
   const answers = (format: string) => (sql: string) =>

@@ -23,7 +23,7 @@ export interface MoverContext {
   readonly engines: ReadonlyMap<string, WarehouseEngine>
   readonly connectors: Connectors
   readonly allowed: AllowedSources
-  readonly giveUp: Duration.Duration
+  readonly retryTimeout: Duration.Duration
 }
 
 /** The name of the warehouse of every service that has none of its own. */

@@ -56,7 +56,7 @@ interface Prepared {
   readonly engine: WarehouseEngine
   readonly ledger: Ledger["Service"]
   readonly checkOwner: CheckOwner
-  readonly options: Pick<MoveOptions, "pipeId" | "giveUp" | "report" | "decision" | "decided">
+  readonly options: Pick<MoveOptions, "pipeId" | "retryTimeout" | "report" | "decision" | "decided">
   /** Tries again while the source or the store is away, as the mover does once it moves. */
   readonly retryWhileUnavailable: <A, E extends { readonly _tag: string; readonly message: string }, R>(
     effect: Effect.Effect<A, E, R>
@@ -124,7 +124,7 @@ export const runPipe = (
 ): Effect.Effect<PipeEnd> =>
   Effect.gen(function* () {
     const { address, state, warehouse } = pipe
-    const { allowed, connectors, engines, giveUp, moved } = context
+    const { allowed, connectors, engines, retryTimeout, moved } = context
     const { ledger } = context.store
     const engine = engines.get(warehouse)
     if (engine === undefined) return yield* Effect.fail({ message: noWarehouse(warehouse) })
@@ -134,7 +134,7 @@ export const runPipe = (
         Effect.tapError(({ message }) => report({ ...initialStatus, state: "Degraded", message })),
         Effect.retry({
           while: ({ _tag }) => retried.has(_tag),
-          schedule: Schedule.upTo(Schedule.spaced("2 seconds"), { duration: giveUp })
+          schedule: Schedule.upTo(Schedule.spaced("2 seconds"), { duration: retryTimeout })
         })
       )
     if (commands.has(state)) {
@@ -152,7 +152,12 @@ export const runPipe = (
       if (foreign !== undefined) return yield* new WarehouseRefused({ message: notOwn(foreign) })
     })
     const decision = moving.progress?.decision
-    const options = { pipeId: address.pipeId, giveUp, report, ...(decision === undefined ? {} : { decision, decided }) }
+    const options = {
+      pipeId: address.pipeId,
+      retryTimeout,
+      report,
+      ...(decision === undefined ? {} : { decision, decided })
+    }
     const configured: Effect.Effect<SourceReader, SourceRefused> = connector.configure(storedSource(moving, allowed))
     const reader = yield* configured
     const prepared: Prepared = { pipe, moving, engine, ledger, checkOwner, options, retryWhileUnavailable }

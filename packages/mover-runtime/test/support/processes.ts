@@ -42,7 +42,7 @@ export const makeShared = Effect.fnUntraced(function* (leases?: ReturnType<typeo
     engines: new Map([["*", engine]]),
     connectors: connectorsOf(source),
     allowed: makeAllowedSources([]),
-    giveUp: Duration.minutes(2)
+    retryTimeout: Duration.minutes(2)
   }
   const texts = Effect.map(memory.rows, (rows) => rows.map(({ text }) => text))
   return { source, texts, context }

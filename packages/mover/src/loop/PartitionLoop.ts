@@ -5,7 +5,7 @@ import * as FiberSet from "effect/FiberSet"
 import type { ObjectListing, Plan, RangeLimits } from "../port/Source.ts"
 import type { MoveError } from "../range/MoveError.ts"
 import type { Position, Range } from "../range/Range.ts"
-import { idleWait } from "../rule/attempts.ts"
+import { idleTimeout } from "../rule/attempts.ts"
 import { countDelivered } from "./Delivery.ts"
 import { checkLogged, expectLog, type PartitionSet, passLog, recoverWhenAllWork } from "./PartitionSet.ts"
 
@@ -40,7 +40,7 @@ const planNext = Effect.fnUntraced(function* (loop: PartitionLoop) {
   const { attempt, objects } = loop.set
   const { context, destination, report } = attempt
   const plan = yield* context.source.plan(loop.partition, loop.from, loop.limits, objects.record)
-  loop.limits = { ...limitsOf(loop.set), idleWait }
+  loop.limits = { ...limitsOf(loop.set), idleTimeout }
   const { listing } = plan
   if (listing !== undefined) {
     const warnings = [...(destination.warnings ?? []), ...changedObjects(listing)]

@@ -6,7 +6,7 @@ import { addDelivered, nothingDelivered } from "../range/Range.ts"
 import { copied, partPartition } from "../rule/copyRounds.ts"
 import { reportChecks } from "./checkTables.ts"
 import type { CopyContext, Copying } from "./CopyContext.ts"
-import { wholeRows } from "./wholeRows.ts"
+import { splitAtRows } from "./splitAtRows.ts"
 
 const rejectedAtOnce = 1000
 
@@ -20,7 +20,7 @@ const copyPart = Effect.fnUntraced(function* (
   const range = rangeOf(partPartition(table.name, index), copied(round, table.target))
   let delivered = nothingDelivered
   yield* Stream.runForEach(
-    wholeRows(snapshot.read(table, part), options.limits.bytes),
+    splitAtRows(snapshot.read(table, part), options.limits.bytes),
     Effect.fnUntraced(function* ({ bytes, chunks, rows }) {
       yield* ledger.check(owner)
       yield* tables.insert(table, Stream.fromArray(chunks))

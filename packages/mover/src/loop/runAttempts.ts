@@ -13,7 +13,7 @@ import { type LedgerError, type LedgerWriteError, type MoveError, reactions } fr
 import { noObjects, type NotedObjects } from "../range/NotedObjects.ts"
 import type { DeliveredRows } from "../range/Range.ts"
 import type { UnknownFields } from "../range/unknownFields.ts"
-import { defaultGiveUp, longestPause, retryDelay } from "../rule/attempts.ts"
+import { defaultRetryTimeout, longestPause, retryDelay } from "../rule/attempts.ts"
 
 /** How a mover is doing. The counts but `delivered` are this mover's own, from its start. */
 export interface MoverStatus {
@@ -74,7 +74,7 @@ export interface MoverEnd {
 export interface MoverOptions {
   readonly pipeId: PipeId
   /** For how long a pipe is Degraded before it is Failed. By default 15 minutes. */
-  readonly giveUp?: Duration.Duration
+  readonly retryTimeout?: Duration.Duration
   /** Called at each change. It cannot fail, and the mover waits for it. */
   readonly report: (status: MoverStatus) => Effect.Effect<void>
   /**
@@ -124,7 +124,7 @@ const countRunningTime = Effect.gen(function* () {
  * again with a growing pause, and gives up when the pipe has been tried in vain for too long, by any mover.
  */
 export const runAttempts = Effect.fnUntraced(function* <R>(
-  { giveUp = defaultGiveUp, pipeId, report }: MoverOptions,
+  { retryTimeout = defaultRetryTimeout, pipeId, report }: MoverOptions,
   attempt: (attempts: Attempts) => Effect.Effect<void, MoveError, R>
 ) {
   const ledger = yield* Ledger
@@ -189,7 +189,7 @@ export const runAttempts = Effect.fnUntraced(function* <R>(
     // If the ledger is what fails, the time of this mover is all that counts.
     if (taken !== undefined) yield* Effect.ignore(ledger.markFailing(taken, failingFor))
     if (error._tag === "LedgerChanged") taken = undefined
-    if (Duration.isGreaterThanOrEqualTo(failingFor, giveUp)) {
+    if (Duration.isGreaterThanOrEqualTo(failingFor, retryTimeout)) {
       const tried = Duration.format(Duration.seconds(Math.round(Duration.toSeconds(failingFor))))
       return yield* fail(`tried for ${tried} and gave up: ${error.message}`)
     }

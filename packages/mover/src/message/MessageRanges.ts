@@ -138,7 +138,7 @@ export const makeMessageRanges = (limits: MessageLimits, checksum: Checksum) => 
       while (true) {
         // Nothing is fetched from there until something has arrived.
         const isEmpty = emptyAt.get(partition) === filling.next
-        const least = filling.next === from ? (most.idleWait ?? Duration.zero) : Duration.zero
+        const least = filling.next === from ? (most.idleTimeout ?? Duration.zero) : Duration.zero
         if (isEmpty && !(yield* reader.arrival(filling.next, Duration.max(least, yield* remaining)))) break
         const before = filling.bytes
         const found = yield* reader.fetch(filling.next, wantedBytes(limits.messageOverhead))

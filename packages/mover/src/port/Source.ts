@@ -17,7 +17,7 @@ export interface RangeLimits {
   /** How long `plan` waits for rows to arrive. */
   readonly wait: Duration.Duration
   /** How long `plan` may wait in place of `wait` while none has arrived. Rows that arrive after `wait` are planned at once. */
-  readonly idleWait?: Duration.Duration
+  readonly idleTimeout?: Duration.Duration
 }
 
 /** What a list of all objects of a source has shown. */
@@ -116,7 +116,7 @@ export class Source extends Context.Service<
     readonly partitions: Effect.Effect<ReadonlyArray<SourcePartition>, SourceError>
     /**
      * Finds the next range of a partition. All partitions plan at the same time, so a source that keeps the rows that it has
-     * looked at bounds them for all partitions together. It returns when a limit is reached, so it waits at most `wait`, or `idleWait`
+     * looked at bounds them for all partitions together. It returns when a limit is reached, so it waits at most `wait`, or `idleTimeout`
      * while it finds nothing, and never returns `Nothing` before `wait`. Fails with `PositionLost` if the source no longer holds `from`.
      */
     readonly plan: (

@@ -7,10 +7,10 @@ export const longestPause = Duration.seconds(5)
 export const partitionsEvery = Duration.seconds(30)
 
 /** How long a partition that works is waited for in one plan: an idle one costs little. */
-export const idleWait = Duration.seconds(30)
+export const idleTimeout = Duration.seconds(30)
 
 /** For how long a pipe is Degraded before it is Failed. Time in which no mover runs does not count. */
-export const defaultGiveUp = Duration.minutes(15)
+export const defaultRetryTimeout = Duration.minutes(15)
 
 const firstDelay = 500
 const longestDelay = 30_000

@@ -1,4 +1,4 @@
-import { type PathStart, StepLength } from "@headgate/core/adapter"
+import { type TransitionTime, StepLength } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -16,13 +16,13 @@ export const nowColumn = (sql: SqlClient.SqlClient): Fragment =>
   })
 
 /** The time by which steps are due and paths begin. */
-export const makePathStart = (sql: SqlClient.SqlClient) =>
+export const makeTransitionTime = (sql: SqlClient.SqlClient) =>
   Effect.gen(function* () {
     const [row] = yield* sql<{ readonly now: number | null }>`SELECT ${nowColumn(sql)}`
-    const start: PathStart = { now: row?.now ?? (yield* Clock.currentTimeMillis), stepLength: yield* StepLength }
+    const start: TransitionTime = { now: row?.now ?? (yield* Clock.currentTimeMillis), stepLength: yield* StepLength }
     return start
   })
 
 /** When a step that begins now is due, in milliseconds since 1970. */
 export const makeStepDue = (sql: SqlClient.SqlClient) =>
-  Effect.map(makePathStart(sql), ({ now, stepLength }) => now + Math.round(Duration.toMillis(stepLength)))
+  Effect.map(makeTransitionTime(sql), ({ now, stepLength }) => now + Math.round(Duration.toMillis(stepLength)))

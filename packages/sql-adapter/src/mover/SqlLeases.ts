@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { orFailWith } from "../internal/outage.ts"
-import { makePathStart } from "../internal/storeClock.ts"
+import { makeTransitionTime } from "../internal/storeClock.ts"
 import { writeTransaction } from "../internal/transaction.ts"
 
 interface LeaseRow {
@@ -27,12 +27,12 @@ const chunk = 500
 const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
   const sql = yield* SqlClient.SqlClient
   const write = writeTransaction(sql)
-  const pathStart = makePathStart(sql)
+  const transitionTime = makeTransitionTime(sql)
   const lasting = Duration.toMillis(leaseTime)
 
   const share: Leases["Service"]["share"] = Effect.fn("SqlLeases.share")(function* ({ name: mover, serves }, pipes) {
     const divide = Effect.gen(function* () {
-      const { now } = yield* pathStart
+      const { now } = yield* transitionTime
       const expiresAt = now + lasting
       const isDue = (expires: number | undefined) =>
         expires === undefined || expires - now < lasting * (1 - renewedAfter)
@@ -86,7 +86,7 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
     }),
     keepNotes: Effect.fn("SqlLeases.keepNotes")(function* (mover, notes) {
       const keep = Effect.gen(function* () {
-        const { now } = yield* pathStart
+        const { now } = yield* transitionTime
         // In one order, so that two movers do not wait for each other.
         for (const pipeIds of Arr.chunksOf(Array.from(notes.keys()).toSorted(), chunk)) {
           const found = yield* sql<{ readonly id: string }>`SELECT id FROM pipe WHERE id IN ${sql.in(pipeIds)}`
@@ -105,7 +105,7 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
     }),
     note: Effect.fn("SqlLeases.note")(function* (pipeId) {
       const find = Effect.gen(function* () {
-        const { now } = yield* pathStart
+        const { now } = yield* transitionTime
         const [row] = yield* sql<{ readonly note: string; readonly expiresAt: number }>`
           SELECT note, expires_at AS "expiresAt" FROM mover_lease WHERE pipe_id = ${pipeId} AND note <> ''`
         return Option.map(Option.fromUndefinedOr(row), ({ expiresAt, note }) => ({ note, isHeld: expiresAt > now }))

@@ -7,7 +7,7 @@ import {
   holdChange,
   largestClockCorrection,
   type MovingPipe,
-  type PathStart,
+  type TransitionTime,
   type PipeChange,
   notFound,
   PipeCredentials,
@@ -192,7 +192,7 @@ export const makeReadPipe = (sql: SqlClient.SqlClient) => {
 }
 
 /** A change of what is stored of a pipe, whose due steps are applied. Its secrets are sealed. */
-type StoredChange<E> = (stored: MovingPipe, start: PathStart) => Effect.Effect<MovingPipe, E>
+type StoredChange<E> = (stored: MovingPipe, start: TransitionTime) => Effect.Effect<MovingPipe, E>
 
 /** A change that uses no secret. */
 export const sealedChange =

@@ -28,7 +28,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { makeCheckLimits } from "../internal/checkLimits.ts"
 import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
 import { orServerError } from "../internal/outage.ts"
-import { makePathStart } from "../internal/storeClock.ts"
+import { makeTransitionTime } from "../internal/storeClock.ts"
 import { forKeyShare, forUpdate, writeTransaction } from "../internal/transaction.ts"
 import { makeRequireRunning, makeRequireService } from "../service/ServiceRow.ts"
 import {
@@ -89,7 +89,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const insertPipe = makeInsertPipe(sql)
     const checkLimits = makeCheckLimits(sql)
     const createWithinLimits = makeCreateWithinLimits(sql)
-    const pathStart = makePathStart(sql)
+    const transitionTime = makeTransitionTime(sql)
     const remove = makeRemove(sql)
     const requireCleanedUp = Effect.fnUntraced(function* ({ pipeId }: PipeAddress) {
       const kept = yield* sql`SELECT id FROM deleted_pipe WHERE id = ${pipeId}`
@@ -113,7 +113,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         const { organizationId } = address
         const missing = () => notFound("ServiceNotFound", address)
         yield* orServerError(requireRunning(address, missing))
-        const start = yield* orServerError(pathStart)
+        const start = yield* orServerError(transitionTime)
         const withinLimits = orServerError(checkLimits("pipes", organizationId, 1))
         // A source is asked outside the transaction.
         const made = yield* Effect.provideService(
@@ -134,7 +134,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         const moving = yield* readMoving(address)
         const checked = Effect.gen(function* () {
           yield* orServerError(requireRunning(address, () => notFound("PipeNotFound", address)))
-          return yield* checkChange(yield* openWhatOpens(sealing, moving), change, yield* orServerError(pathStart))
+          return yield* checkChange(yield* openWhatOpens(sealing, moving), change, yield* orServerError(transitionTime))
         })
         const version = moving.warehouse === undefined ? yield* IfMatch : yield* checked
         const changed = yield* Effect.provideService(

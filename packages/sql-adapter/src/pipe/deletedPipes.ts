@@ -7,7 +7,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Fragment } from "effect/sql/Statement"
 import { orServerError } from "../internal/outage.ts"
-import { makePathStart } from "../internal/storeClock.ts"
+import { makeTransitionTime } from "../internal/storeClock.ts"
 import { writeStatement } from "../internal/transaction.ts"
 import { openWhatOpens } from "./pipeSecrets.ts"
 
@@ -25,7 +25,7 @@ const DeletedRow = Schema.Struct({
 
 /** The methods of `MovedPipes` about deleted pipes, whose tables and slots are still to be removed. */
 export const deletedPipes = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) => {
-  const pathStart = makePathStart(sql)
+  const transitionTime = makeTransitionTime(sql)
   // What a pipe that moves rows has made is not removed, whatever an older version has left of a deleted pipe of its id.
   const notMoved = sql`NOT EXISTS (
     SELECT 1 FROM pipe WHERE pipe.id = deleted_pipe.id AND pipe.warehouse IS NOT NULL)`
@@ -66,7 +66,7 @@ export const deletedPipes = (sql: SqlClient.SqlClient, sealing: Sealing["Service
       return orServerError(listDeleted(ofWarehouses))
     },
     claimDeleted: Effect.fn("SqlMovedPipes.claimDeleted")(function* (pipeId, duration) {
-      const { now } = yield* orServerError(pathStart)
+      const { now } = yield* orServerError(transitionTime)
       const claimed = yield* orServerError(
         writeStatement(sql)(sql`
           UPDATE deleted_pipe SET claimed_until = ${now + Duration.toMillis(duration)}

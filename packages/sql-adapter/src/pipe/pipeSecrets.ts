@@ -3,7 +3,7 @@ import {
   invalidRequest,
   joinCredentials,
   type MovingPipe,
-  type PathStart,
+  type TransitionTime,
   type PipeChange,
   type PipeCredentials,
   pipeSecretName,
@@ -146,7 +146,10 @@ const secretsOf = ({
  * change leaves one that does not open.
  */
 export const openedFor = <E>(sealing: Sealing["Service"], change: PipeChange<E>) =>
-  Effect.fnUntraced(function* (stored: MovingPipe, start: PathStart): Effect.fn.Return<MovingPipe, E | InvalidRequest> {
+  Effect.fnUntraced(function* (
+    stored: MovingPipe,
+    start: TransitionTime
+  ): Effect.fn.Return<MovingPipe, E | InvalidRequest> {
     // By the sealed text, which stays in its place: the rules of the change see that there is a secret.
     const damaged = new Set<Schema.Json>()
     const opened = yield* openWith(stored, (sealed, context) =>

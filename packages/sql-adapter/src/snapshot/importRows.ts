@@ -5,14 +5,14 @@ import {
   invalidRequest,
   type KindName,
   kinds,
-  type PathStart,
+  type TransitionTime,
   type SnapshotRow,
   type SnapshotRows
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { makePathStart } from "../internal/storeClock.ts"
+import { makeTransitionTime } from "../internal/storeClock.ts"
 import { isStorable } from "../internal/storableText.ts"
 import { kindTables } from "../internal/tables.ts"
 import type { SqlKinds } from "./sqlKinds.ts"
@@ -52,7 +52,7 @@ type Outcome = "added" | "kept" | FieldIssue
  * then roll back.
  */
 export const makeImportRows = (sql: SqlClient.SqlClient, sqlKinds: SqlKinds) => {
-  const place = <Kind extends KindName>(kind: Kind, rows: SnapshotRows, start: PathStart) => {
+  const place = <Kind extends KindName>(kind: Kind, rows: SnapshotRows, start: TransitionTime) => {
     const { identity, owner, ownerOf } = kinds[kind]
     const [field, identityOf] = identity
     const { identity: column, table } = kindTables[kind]
@@ -71,7 +71,7 @@ export const makeImportRows = (sql: SqlClient.SqlClient, sqlKinds: SqlKinds) => 
   }
 
   return Effect.fnUntraced(function* (rows: SnapshotRows) {
-    const start = yield* makePathStart(sql)
+    const start = yield* makeTransitionTime(sql)
     const outcomes = (yield* Effect.forEach(kindNames, (kind) => place(kind, rows, start))).flat()
     const issues = outcomes.filter((outcome) => outcome !== "added" && outcome !== "kept")
     if (issues.length > 0) return yield* invalidRequest(issues)

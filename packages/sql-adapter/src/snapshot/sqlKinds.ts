@@ -4,7 +4,7 @@ import {
   type DocumentRecord,
   type KindName,
   type KindRecords,
-  type PathStart,
+  type TransitionTime,
   resume,
   type Sealing
 } from "@headgate/core/adapter"
@@ -38,7 +38,7 @@ interface SqlKind<Stored> {
    * Inserts a resource with sealed secrets unless it exists. Returns whether it inserted it. One in a passing state goes on from
    * `start`, the time of the import.
    */
-  readonly insert: (stored: Stored, start: PathStart) => Effect.Effect<boolean, Failure>
+  readonly insert: (stored: Stored, start: TransitionTime) => Effect.Effect<boolean, Failure>
   /** Seals the secrets of a resource; `undefined`: it has none. */
   readonly seal: ((sealing: Sealing["Service"], stored: Stored) => Effect.Effect<Stored>) | undefined
 }

@@ -16,7 +16,7 @@ const countRows = (bytes: Uint8Array): number => {
 }
 
 /** Cuts bytes into pieces of whole lines, each of about so many bytes, or of one longer line. No byte is copied. */
-export const wholeRows = <E>(bytes: Stream.Stream<Uint8Array, E>, limit: number): Stream.Stream<Lines, E> => {
+export const splitAtRows = <E>(bytes: Stream.Stream<Uint8Array, E>, limit: number): Stream.Stream<Lines, E> => {
   let chunks: Array<Uint8Array> = []
   let [size, rows] = [0, 0]
   const take = (): Lines => {

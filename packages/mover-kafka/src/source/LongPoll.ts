@@ -20,7 +20,7 @@ const longestCommonWait = 20_000
  * Waits for messages of partitions. There is one request to each broker for all partitions that wait, so that many idle
  * partitions cost little. `ledBy` is how many partitions a broker leads.
  */
-export const makeArrivals = Effect.fnUntraced(function* (cluster: Cluster, ledBy: (broker: string) => number) {
+export const makeLongPoll = Effect.fnUntraced(function* (cluster: Cluster, ledBy: (broker: string) => number) {
   const scope = yield* Scope.Scope
   const waiting = new Map<string, Set<Waiting>>()
 
