@@ -62,7 +62,7 @@ const silentSource = Effect.acquireRelease(
 const moverOf = (port: number) => ({
   ...PipeMover.defaultValue(),
   warehouses: new Set(["*"]),
-  warehouseOf: () =>
+  checkDestination: () =>
     Effect.callback<string>((resume) => {
       const socket = connect(port, "127.0.0.1")
       socket.on("error", () => {}).on("close", () => resume(Effect.succeed("*")))

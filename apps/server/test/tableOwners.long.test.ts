@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { fixtureIds, fixtureSnapshot } from "@headgate/conformance/fixtures"
 import { PipeCreate, Pipes } from "@headgate/core"
-import { MovedPipes, type MovingPipe, PipeMover } from "@headgate/core/adapter"
+import { MovedPipes, type PipeRecord, PipeMover } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { VersionedTables, Warehouse, WarehouseRefused } from "@headgate/mover"
 import { foreignTable, notOwn, tablesOf } from "@headgate/mover-runtime"
@@ -27,7 +27,7 @@ const acme = { organizationId: organizations.acme, serviceId: services.ingest }
 const globex = { organizationId: organizations.globex, serviceId: services.globex }
 type Place = typeof acme
 
-const bound = { ...PipeMover.defaultValue(), warehouses: new Set(["*"]), warehouseOf: () => Effect.succeed("*") }
+const bound = { ...PipeMover.defaultValue(), warehouses: new Set(["*"]), checkDestination: () => Effect.succeed("*") }
 const requestOf = (table: string, database: string, startPaused = false) =>
   Schema.decodeUnknownSync(PipeCreate)({
     name: table,
@@ -66,7 +66,7 @@ const makeWorld = Effect.gen(function* () {
       return yield* foreignTable(moved, names, user, found)
     })
   const checkOf =
-    (place: Place, pipe: MovingPipe["pipe"]): CheckOwner =>
+    (place: Place, pipe: PipeRecord["pipe"]): CheckOwner =>
     (tables) =>
       Effect.gen(function* () {
         const user = { organizationId: place.organizationId, warehouse: "*", pipe }
@@ -75,7 +75,7 @@ const makeWorld = Effect.gen(function* () {
       })
   const inEngine = Layer.provide(Layer.succeed(ClickHouse, engine))
   /** Opens the destination of a pipe as its mover does, in ranges. */
-  const open = Effect.fnUntraced(function* (place: Place, pipe: MovingPipe["pipe"]) {
+  const open = Effect.fnUntraced(function* (place: Place, pipe: PipeRecord["pipe"]) {
     const layer = ClickHouseWarehouse.layer({
       destination: pipe.destination ?? {},
       checkOwner: checkOf(place, pipe)
@@ -83,7 +83,7 @@ const makeWorld = Effect.gen(function* () {
     return yield* Context.get(yield* Layer.build(layer), Warehouse).open(pipe.id, 10)
   })
   /** Opens it as the target of a table with versions. */
-  const openVersioned = Effect.fnUntraced(function* (place: Place, pipe: MovingPipe["pipe"]) {
+  const openVersioned = Effect.fnUntraced(function* (place: Place, pipe: PipeRecord["pipe"]) {
     const layer = ClickHouseVersionedTables.layer({ database, checkOwner: checkOf(place, pipe) }).pipe(inEngine)
     const target = pipe.destination?.table ?? ""
     const table = { name: "public.a", target, columns: [{ name: "n", type: "Int32" }], key: ["n"], isNew: true }

@@ -75,10 +75,10 @@ export { canReach, endStates } from "./pipe/awaitedStates.ts"
 export {
   act,
   advance,
-  byCaller,
+  userChange,
   dueOf,
   largestClockCorrection,
-  type MovingPipe,
+  type PipeRecord,
   type TransitionTime,
   type PipeAction,
   pipeActions,
@@ -99,13 +99,13 @@ export {
 export { forwardSteps, holdChange, PipeSimulation } from "./pipe/PipeSimulation.ts"
 export {
   type DeletedPipe,
-  type MovedPipe,
+  type PipeAssignment,
   MovedPipes,
   type MoverReport,
   reportChange,
   restingStates
 } from "./pipe/MovedPipes.ts"
-export { checkChange, noWarehouse, PipeFigures, PipeMover, warnOfRemains } from "./pipe/PipeMover.ts"
+export { checkChange, noWarehouse, PipeMetrics, PipeMover, warnOfExternalResources } from "./pipe/PipeMover.ts"
 export { resumeChange } from "./pipe/PipeResume.ts"
 export { stateChange } from "./pipe/PipeStateChange.ts"
 export { pipeStatusOf } from "./pipe/pipeStatusOf.ts"

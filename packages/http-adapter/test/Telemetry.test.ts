@@ -56,7 +56,7 @@ describe("the spans of a call", () => {
           "pipe.resume": "HttpPipes.resume",
           "pipe.adopt": "HttpPipes.adopt",
           "pipe.statuses": "HttpPipes.statuses",
-  "pipe.status": "HttpPipes.status",
+          "pipe.status": "HttpPipes.status",
           "pipe.context": "HttpPipes.context",
           "key.list": "HttpApiKeys.list",
           "key.create": "HttpApiKeys.create",

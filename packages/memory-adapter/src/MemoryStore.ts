@@ -26,7 +26,7 @@ import {
   type KindName,
   type KindRecords,
   kinds,
-  type MovingPipe,
+  type PipeRecord,
   noOrganization,
   OrganizationLimits,
   type OrganizationUsage,
@@ -46,7 +46,7 @@ interface Owned {
 }
 
 /** A pipe of an organization, and how it goes on. */
-export interface StoredPipe extends Owned, MovingPipe {}
+export interface StoredPipe extends Owned, PipeRecord {}
 
 /** A service. In a passing state, `due` is when it goes on, in milliseconds since 1970. */
 export type StoredService = KindRecords["services"] & {

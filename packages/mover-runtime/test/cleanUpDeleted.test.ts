@@ -27,7 +27,7 @@ const deleteOne = Effect.fnUntraced(function* (warehouse: string) {
   const service = { organizationId: fixtureIds.organizations.acme, serviceId: fixtureIds.services.ingest }
   const pipes = yield* Pipes
   const request = Schema.decodeUnknownSync(PipeCreate)(pipeRequests.kafka)
-  const bound = { ...PipeMover.defaultValue(), warehouseOf: () => Effect.succeed(warehouse) }
+  const bound = { ...PipeMover.defaultValue(), checkDestination: () => Effect.succeed(warehouse) }
   const { id } = yield* Effect.provideService(pipes.create(service, request), PipeMover, bound)
   yield* pipes.delete({ ...service, pipeId: id })
   return id

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OrganizationId, Pipe, PipeId, type PipeState, ServiceId } from "@headgate/core"
-import type { MovedPipe, MovingPipe } from "@headgate/core/adapter"
+import type { PipeAssignment, PipeRecord } from "@headgate/core/adapter"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { beginsAnew, keepsMoving, type Observed, reconcilePipe, type Step } from "../src/loop/reconcilePipe.ts"
@@ -10,7 +10,13 @@ const address = {
   serviceId: ServiceId.make("5e000000-0000-4000-8000-0000000000aa"),
   pipeId: PipeId.make("b1be0000-0000-4000-8000-000000000001")
 }
-const listed = (state: PipeState, goal?: PipeState): MovedPipe => ({ address, warehouse: "*", state, goal, version: 3 })
+const listed = (state: PipeState, goal?: PipeState): PipeAssignment => ({
+  address,
+  warehouse: "*",
+  state,
+  goal,
+  version: 3
+})
 const moves: Observed = { version: 3, isSuperseded: false, report: undefined, reported: undefined }
 const running = { state: "Running" } as const
 const degraded = { state: "Degraded", message: "no broker answers" } as const
@@ -18,7 +24,7 @@ const degraded = { state: "Degraded", message: "no broker answers" } as const
 const nothing: Step = { _tag: "Nothing" }
 const read: Step = { _tag: "Read" }
 
-const table: ReadonlyArray<readonly [string, MovedPipe, boolean, Observed | undefined, Step]> = [
+const table: ReadonlyArray<readonly [string, PipeAssignment, boolean, Observed | undefined, Step]> = [
   ["one that was created is started", listed("Provisioning"), true, undefined, read],
   ["one of another warehouse waits", listed("Provisioning"), false, undefined, nothing],
   ["one that begins to move has nothing to report", listed("Setup"), true, moves, nothing],
@@ -83,7 +89,7 @@ describe("a pipe", () => {
 })
 
 const decode = Schema.decodeUnknownSync(Pipe)
-const movingOf = (change: object = {}, more: Omit<MovingPipe, "pipe"> = {}): MovingPipe => ({
+const movingOf = (change: object = {}, more: Omit<PipeRecord, "pipe"> = {}): PipeRecord => ({
   pipe: decode({
     id: address.pipeId,
     serviceId: address.serviceId,
@@ -97,7 +103,7 @@ const movingOf = (change: object = {}, more: Omit<MovingPipe, "pipe"> = {}): Mov
 const progress = { since: 0, steps: [] }
 
 describe("a mover goes on with a later version of its pipe", () => {
-  const cases: ReadonlyArray<readonly [string, boolean, MovingPipe, boolean]> = [
+  const cases: ReadonlyArray<readonly [string, boolean, PipeRecord, boolean]> = [
     ["of another name", false, movingOf({ name: "renamed" }), true],
     ["of another source: no", false, movingOf({ source: { kinesis: { streamName: "clicks" } } }), false],
     ["with other settings: no", false, movingOf({ settings: { streaming_max_insert_wait_ms: 1 } }), false],

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { OrganizationId, Pipe, PipeId, ServerError, ServiceId } from "@headgate/core"
-import type { MovedPipe, MovedPipes, MoverReport } from "@headgate/core/adapter"
+import type { PipeAssignment, MovedPipes, MoverReport } from "@headgate/core/adapter"
 import { MemoryLeases, MemoryLedger } from "@headgate/mover/memory"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ const service = {
 const [damaged, other] = ["1", "2"].map((digit) => PipeId.make(`b1be0000-0000-4000-8000-00000000000${digit}`))
 const readPipe = Schema.decodeUnknownSync(Pipe)
 
-const movedPipe = (pipeId: PipeId): MovedPipe => ({
+const movedPipe = (pipeId: PipeId): PipeAssignment => ({
   address: { ...service, pipeId },
   warehouse: "*",
   state: "Provisioning",
@@ -55,7 +55,7 @@ const reportsOf = (defect: unknown, isOver: (reports: ReadonlyMap<PipeId, MoverR
     }
     yield* runPipes({
       moved,
-      store: { ledger: MemoryLedger.make().ledger, notes: MemoryLeases.make() },
+      store: { ledger: MemoryLedger.make().ledger, metrics: MemoryLeases.make() },
       engines: new Map([["*", makeMemoryEngine().engine]]),
       connectors: {},
       allowed: makeAllowedSources([]),

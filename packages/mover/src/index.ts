@@ -52,7 +52,7 @@ export {
   versionColumns,
   VersionedTables
 } from "./port/VersionedTables.ts"
-export { type LeaseHolder, type LeaseNote, Leases } from "./port/Leases.ts"
+export { type LeaseHolder, type SavedMetrics, Leases } from "./port/Leases.ts"
 export {
   type Destination,
   type InsertedRows,

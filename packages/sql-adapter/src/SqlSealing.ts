@@ -1,5 +1,5 @@
 import { type InvalidRequest, Pipe, ServerError } from "@headgate/core"
-import { type MovingPipe, PipeCredentials, Sealing } from "@headgate/core/adapter"
+import { type PipeRecord, PipeCredentials, Sealing } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -22,7 +22,7 @@ import { lockMigrations } from "./internal/advisoryLocks.ts"
 import type { ResealText } from "./internal/openSealed.ts"
 import { connectionError } from "./internal/SqliteConnection.ts"
 import { ownTransaction } from "./internal/transaction.ts"
-import { resealMoving, sealMoving } from "./pipe/pipeSecrets.ts"
+import { reencryptPipe, encryptPipe } from "./pipe/pipeSecrets.ts"
 
 /** The store is sealed with another key, or its key is missing. Nothing was changed. */
 export class SealingKeyError extends Schema.TaggedError<SealingKeyError>("@headgate/sql-adapter/SealingKeyError")(
@@ -85,7 +85,7 @@ const encodeColumns = Schema.encodeEffect(SecretColumns)
 const changeSecrets = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   table: "pipe" | "deleted_pipe",
-  change: (moving: MovingPipe) => Effect.Effect<MovingPipe>
+  change: (moving: PipeRecord) => Effect.Effect<PipeRecord>
 ) {
   const ids = yield* sql<{ readonly id: string }>`
     SELECT id FROM ${sql(table)} WHERE document LIKE '%"connectionString"%' OR credentials IS NOT NULL`
@@ -117,7 +117,7 @@ const claim = Effect.fnUntraced(
           "or restore it from the backup of the store"
       })
     }
-    yield* changeSecrets(sql, "pipe", (moving) => sealMoving(sealing, moving))
+    yield* changeSecrets(sql, "pipe", (moving) => encryptPipe(sealing, moving))
     yield* sql`INSERT INTO sealing_key (id, fingerprint) VALUES (1, ${sealing.fingerprint})`
   },
   Effect.catchTag("SchemaError", Effect.die)
@@ -222,7 +222,7 @@ const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
     yield* resealPasswords(sql, resealText)
     yield* resealDocuments(sql, resealText)
     for (const table of ["pipe", "deleted_pipe"] as const) {
-      yield* changeSecrets(sql, table, (moving) => resealMoving(moving, resealText))
+      yield* changeSecrets(sql, table, (moving) => reencryptPipe(moving, resealText))
     }
   })
   yield* alone(sql)(Effect.catchTag(change, "SchemaError", Effect.die))

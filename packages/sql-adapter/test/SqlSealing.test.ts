@@ -214,7 +214,7 @@ describe("SqlSealing over SQLite", () => {
         Effect.provideService(PipeMover, {
           ...PipeMover.defaultValue(),
           warehouses: new Set(["w"]),
-          warehouseOf: () => Effect.succeed("w")
+          checkDestination: () => Effect.succeed("w")
         }),
         Effect.provide(open(filename))
       )

@@ -11,7 +11,7 @@ const service = { organizationId: fixtureIds.organizations.acme, serviceId: fixt
 const bound = {
   ...PipeMover.defaultValue(),
   warehouses: new Set(["events"]),
-  warehouseOf: () => Effect.succeed("events")
+  checkDestination: () => Effect.succeed("events")
 }
 
 it.live("a deleted pipe that an older version let move again is not cleaned up until it is deleted again", () =>

@@ -84,7 +84,7 @@ const creations: Readonly<
     const leases = yield* Effect.provide(Leases, SqlLeases.layer())
     const name = organizationId === removed ? "one" : "another"
     yield* leases.share({ name, serves: "*" }, [pipeId])
-    yield* leases.keepNotes(name, new Map([[pipeId, organizationId]]))
+    yield* leases.saveMetrics(name, new Map([[pipeId, organizationId]]))
   }),
   reverse_private_endpoint: (organizationId: OrganizationId) =>
     ReversePrivateEndpoints.use((endpoints) =>

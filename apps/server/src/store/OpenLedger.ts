@@ -20,8 +20,8 @@ export const sqlLedger = Layer.effect(
       const context = yield* Effect.scoped(Layer.build(Layer.merge(SqlLedger.layer, SqlLeases.layer())))
       const ledger = Context.get(context, Ledger)
       const isShared = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-      const notes = Context.get(context, Leases)
-      const opened: MoverStore = { ledger, notes, ...(isShared ? { leases: notes } : {}) }
+      const metrics = Context.get(context, Leases)
+      const opened: MoverStore = { ledger, metrics, ...(isShared ? { leases: metrics } : {}) }
       return opened
     }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
   )
@@ -32,6 +32,9 @@ export const memoryLedger = Layer.succeed(
   OpenLedger,
   Effect.map(
     Effect.promise(() => import("@headgate/mover/memory")),
-    ({ MemoryLeases, MemoryLedger }): MoverStore => ({ ledger: MemoryLedger.make().ledger, notes: MemoryLeases.make() })
+    ({ MemoryLeases, MemoryLedger }): MoverStore => ({
+      ledger: MemoryLedger.make().ledger,
+      metrics: MemoryLeases.make()
+    })
   )
 )

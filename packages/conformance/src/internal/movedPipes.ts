@@ -20,7 +20,7 @@ export const decodeRequest = Schema.decodeUnknownSync(PipeCreate)
 export const bound = {
   ...PipeMover.defaultValue(),
   warehouses: new Set(["events"]),
-  warehouseOf: () => Effect.succeed("events")
+  checkDestination: () => Effect.succeed("events")
 }
 
 /** A law over the fixture, with pipes that are bound to a warehouse. */

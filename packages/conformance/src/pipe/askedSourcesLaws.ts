@@ -59,10 +59,10 @@ const asking: ReadonlyArray<Asking> = [
 /** A mover whose source does with each question what `answer` does. */
 const moverThat = (answer: Effect.Effect<void>) => ({
   ...bound,
-  warehouseOf: () => Effect.as(answer, "events"),
+  checkDestination: () => Effect.as(answer, "events"),
   check: () => answer,
   discover: () => Effect.as(answer, undefined),
-  figures: () => Effect.as(answer, {})
+  metrics: () => Effect.as(answer, {})
 })
 
 /**

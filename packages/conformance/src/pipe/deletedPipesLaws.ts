@@ -119,7 +119,7 @@ export const deletedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
     law(
       "deleted pipes are listed by their warehouses, each once, however many there are",
       Effect.gen(function* () {
-        const others = { ...bound, warehouses: new Set(["gone"]), warehouseOf: () => Effect.succeed("gone") }
+        const others = { ...bound, warehouses: new Set(["gone"]), checkDestination: () => Effect.succeed("gone") }
         const ids = yield* Effect.forEach(Array.from({ length: 205 }), () =>
           Effect.map(create(), ({ address }) => address.pipeId)
         )
@@ -201,7 +201,7 @@ export const deletedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         const context = yield* Effect.context<Ports>()
         const late = Effect.provideService(adopt, PipeMover, {
           ...bound,
-          warehouseOf: () => Effect.provideContext(others, context)
+          checkDestination: () => Effect.provideContext(others, context)
         })
         assert.include((yield* failsWith(late, "Conflict")).message, "wait until what it has left is removed")
         assert.isTrue((yield* statusOf(address)).simulated)

@@ -352,7 +352,7 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         const askedFor: Array<unknown> = []
         const asking = Effect.provideService(PipeMover, {
           ...bound,
-          warehouseOf: (_, __, pipeId) =>
+          checkDestination: (_, __, pipeId) =>
             Effect.sync(() => {
               askedFor.push(pipeId)
               return "events"
@@ -386,11 +386,12 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
           yield* Pipes.use((pipes) => pipes.update(address, { source: { kafka: { credentials, schemaRegistry } } }))
           const refusing = {
             ...bound,
-            warehouseOf: () => Effect.fail(invalidRequest([{ path: "source.kafka.brokers", message: "not allowed" }]))
+            checkDestination: () =>
+              Effect.fail(invalidRequest([{ path: "source.kafka.brokers", message: "not allowed" }]))
           }
           const refused = yield* failsWith(Effect.provideService(adopt, PipeMover, refusing), "InvalidRequest")
           assert.include(refused.message, "source.kafka.brokers: not allowed")
-          const unserved = { ...bound, warehouseOf: () => Effect.succeed(undefined) }
+          const unserved = { ...bound, checkDestination: () => Effect.succeed(undefined) }
           yield* failsWith(Effect.provideService(adopt, PipeMover, unserved), "InvalidRequest")
           assert.isTrue((yield* statusOf(address)).simulated)
           assert.strictEqual((yield* adopt).state, "Provisioning")
@@ -406,7 +407,7 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         const asking = Effect.provideService(PipeMover, {
           ...bound,
           check: () => Effect.sync(() => void asked.push("update")),
-          warehouseOf: () =>
+          checkDestination: () =>
             Effect.sync(() => {
               asked.push("adopt")
               return "events"

@@ -14,9 +14,9 @@ import {
 import {
   act,
   advance,
-  byCaller,
+  userChange,
   forwardSteps,
-  type MovingPipe,
+  type PipeRecord,
   OrganizationLimits,
   organizationUsage,
   PipeSimulation,
@@ -78,8 +78,8 @@ const anyRun = Arbitrary.all({
 })
 
 /** What a command does to the model: the answer of the port as text, and the pipe afterwards. */
-const modelOf = (held: MovingPipe, command: PipeStateChange["command"]) => {
-  const result = byCaller<{ readonly _tag: string }>((moving, at) => act(moving, command, at))(held, start)
+const modelOf = (held: PipeRecord, command: PipeStateChange["command"]) => {
+  const result = userChange<{ readonly _tag: string }>((moving, at) => act(moving, command, at))(held, start)
   return Result.isSuccess(result)
     ? { answer: result.success.pipe.state, held: result.success }
     : { answer: result.failure._tag, held }

@@ -6,12 +6,12 @@ import type { CallError } from "../error/CallError.ts"
 import type { PipeNotFound } from "../error/NotFound.ts"
 import type { OrganizationId } from "../id/organization.ts"
 import type { PipeAddress, PipeId } from "../id/pipe.ts"
-import type { MovingPipe, PipeChange } from "./lifecycle.ts"
+import type { PipeRecord, PipeChange } from "./lifecycle.ts"
 import type { Pipe, PipeState } from "./Pipe.ts"
 import { maxPipeMessage } from "./PipeSimulation.ts"
 
 /** A pipe that moves rows and is not at rest. */
-export interface MovedPipe {
+export interface PipeAssignment {
   readonly address: PipeAddress
   /** The name of the warehouse that the pipe is bound to. */
   readonly warehouse: string
@@ -34,7 +34,7 @@ export interface DeletedPipe {
   readonly address: PipeAddress
   readonly warehouse: string
   /** The pipe as it was, with the credentials of its source; those that do not open stay sealed. */
-  readonly moving: MovingPipe
+  readonly moving: PipeRecord
   /** Milliseconds since 1970. */
   readonly deletedAt: number
   /** How often it was tried in vain. */
@@ -65,9 +65,9 @@ export class MovedPipes extends Context.Service<
   MovedPipes,
   {
     /** The pipes of all organizations that move rows and are not at rest, in no order. It is called often, so it is cheap. */
-    readonly list: Effect.Effect<ReadonlyArray<MovedPipe>, CallError>
+    readonly list: Effect.Effect<ReadonlyArray<PipeAssignment>, CallError>
     /** A pipe with the credentials of its source, open, and its version. */
-    readonly read: (address: PipeAddress) => Effect.Effect<MovingPipe, PipeNotFound | CallError>
+    readonly read: (address: PipeAddress) => Effect.Effect<PipeRecord, PipeNotFound | CallError>
     /**
      * The pipes of warehouses that were deleted, in whatever way, and not yet cleaned up: those of some warehouses, or all. A pipe is
      * kept in the step that deletes it. Until it is forgotten it counts against the limits of its organization, and a pipe of the
@@ -136,10 +136,10 @@ export const restingStates: ReadonlyArray<PipeState> = ["Stopped", "Paused", "Co
  *
  * @example
  * ```ts
- * import { type MovingPipe, type TransitionTime, reportChange } from "@headgate/core/adapter"
+ * import { type PipeRecord, type TransitionTime, reportChange } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
- * export const degraded = (held: MovingPipe, start: TransitionTime) =>
+ * export const degraded = (held: PipeRecord, start: TransitionTime) =>
  *   Result.getOrThrow(reportChange({ state: "Degraded", message: "no broker answers" })(held, start))
  * ```
  */

@@ -7,7 +7,7 @@ import { checkVersion, IfMatch, versionOf } from "../access/Version.ts"
 import { type CallError, Conflict, type InvalidRequest, type ServerError } from "../error/CallError.ts"
 import type { PipeId } from "../id/pipe.ts"
 import type { ServiceAddress } from "../id/service.ts"
-import type { MovingPipe, TransitionTime, PipeChange } from "./lifecycle.ts"
+import type { PipeRecord, TransitionTime, PipeChange } from "./lifecycle.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
 import { PipeStatus } from "./PipeStatus.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
@@ -32,7 +32,7 @@ const {
 } = PipeStatus.schema.fields
 
 /** What only the mover of a pipe knows: these members of its status. */
-export const PipeFigures = Schema.Struct({
+export const PipeMetrics = Schema.Struct({
   guarantee,
   mover,
   rows,
@@ -50,7 +50,7 @@ export const PipeFigures = Schema.Struct({
   retainedLogBytes,
   warnings
 })
-export type PipeFigures = typeof PipeFigures.Type
+export type PipeMetrics = typeof PipeMetrics.Type
 
 /**
  * What moves the rows of pipes, as adapters that store pipes ask it. By default there is none: pipes are simulated.
@@ -66,7 +66,7 @@ export type PipeFigures = typeof PipeFigures.Type
  * export const bound = Layer.succeed(PipeMover, {
  *   ...PipeMover.defaultValue(),
  *   warehouses: new Set(["events"]),
- *   warehouseOf: () => Effect.succeed("events")
+ *   checkDestination: () => Effect.succeed("events")
  * })
  * ```
  */
@@ -78,7 +78,7 @@ export const PipeMover = Context.Reference<{
    * the pipe that is adopted, which its source may know; absent for a creation. Fails with `InvalidRequest`, which names each field
    * that asks for what is not served, and with `Conflict` if a table is another organization's.
    */
-  readonly warehouseOf: (
+  readonly checkDestination: (
     address: ServiceAddress,
     request: PipeCreate,
     pipeId?: PipeId
@@ -89,13 +89,13 @@ export const PipeMover = Context.Reference<{
    * before is another organization's.
    */
   readonly check: (
-    changed: MovingPipe,
-    before: MovingPipe
+    changed: PipeRecord,
+    before: PipeRecord
   ) => Effect.Effect<void, InvalidRequest | Conflict | ServerError>
   /** What is known of a pipe, whose credentials are open, at this moment; empty if nothing moves it here. */
-  readonly figures: (moving: MovingPipe) => Effect.Effect<PipeFigures>
+  readonly metrics: (moving: PipeRecord) => Effect.Effect<PipeMetrics>
   /** What was kept of a pipe when it was last moved. It asks no source, so that it can be read for many pipes. */
-  readonly keptFigures: (pipeId: PipeId) => Effect.Effect<PipeFigures>
+  readonly savedMetrics: (pipeId: PipeId) => Effect.Effect<PipeMetrics>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
   readonly discover: (
     address: ServiceAddress,
@@ -104,10 +104,10 @@ export const PipeMover = Context.Reference<{
 }>("@headgate/core/pipe/PipeMover", {
   defaultValue: () => ({
     warehouses: new Set(),
-    warehouseOf: () => Effect.succeed(undefined),
+    checkDestination: () => Effect.succeed(undefined),
     check: () => Effect.void,
-    figures: () => Effect.succeed({}),
-    keptFigures: () => Effect.succeed({}),
+    metrics: () => Effect.succeed({}),
+    savedMetrics: () => Effect.succeed({}),
     discover: () => Effect.succeed(undefined)
   })
 })
@@ -137,13 +137,13 @@ export const waitsForWarehouse = (name: string): string =>
  *
  * @example
  * ```ts
- * import { type MovingPipe, warnOfRemains } from "@headgate/core/adapter"
+ * import { type PipeRecord, warnOfExternalResources } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * export const afterDelete = (moving: MovingPipe): Effect.Effect<void> => warnOfRemains(moving)
+ * export const afterDelete = (moving: PipeRecord): Effect.Effect<void> => warnOfExternalResources(moving)
  * ```
  */
-export const warnOfRemains = Effect.fnUntraced(function* ({ pipe, warehouse }: MovingPipe) {
+export const warnOfExternalResources = Effect.fnUntraced(function* ({ pipe, warehouse }: PipeRecord) {
   const { warehouses } = yield* PipeMover
   if (warehouse === undefined || warehouses.has(warehouse)) return
   yield* Effect.logWarning(
@@ -159,10 +159,10 @@ export const warnOfRemains = Effect.fnUntraced(function* ({ pipe, warehouse }: M
  *
  * @example
  * ```ts
- * import { checkChange, type MovingPipe, type TransitionTime, updateChange } from "@headgate/core/adapter"
+ * import { checkChange, type PipeRecord, type TransitionTime, updateChange } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * export const rename = Effect.fn("rename")(function* (before: MovingPipe, start: TransitionTime) {
+ * export const rename = Effect.fn("rename")(function* (before: PipeRecord, start: TransitionTime) {
  *   const change = yield* updateChange({ name: "orders" })
  *   const version = yield* checkChange(before, change, start)
  *   return { version, changed: yield* Effect.fromResult(change(before, start)) }
@@ -170,7 +170,7 @@ export const warnOfRemains = Effect.fnUntraced(function* ({ pipe, warehouse }: M
  * ```
  */
 export const checkChange = Effect.fnUntraced(function* <E>(
-  before: MovingPipe,
+  before: PipeRecord,
   change: PipeChange<E>,
   start: TransitionTime
 ) {

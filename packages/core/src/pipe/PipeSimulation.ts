@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { CallError } from "../error/CallError.ts"
 import type { PipeNotFound } from "../error/NotFound.ts"
-import type { MovingPipe, PipeChange } from "./lifecycle.ts"
+import type { PipeRecord, PipeChange } from "./lifecycle.ts"
 import type { PipeState } from "./Pipe.ts"
 import type { PipeAddress } from "../id/pipe.ts"
 
@@ -47,13 +47,13 @@ export const maxPipeMessage = 4096
  *
  * @example
  * ```ts
- * import { advance, forwardSteps, holdChange, type MovingPipe, type TransitionTime } from "@headgate/core/adapter"
+ * import { advance, forwardSteps, holdChange, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
  * // What a store holds after `hold` and after `forward`.
- * export const failed = (held: MovingPipe, start: TransitionTime) =>
+ * export const failed = (held: PipeRecord, start: TransitionTime) =>
  *   Result.getOrThrow(holdChange("Failed", "the broker does not answer")(held, start))
- * export const later = (held: MovingPipe, now: number) => advance(forwardSteps(held, 60_000), now)
+ * export const later = (held: PipeRecord, now: number) => advance(forwardSteps(held, 60_000), now)
  * ```
  */
 export const holdChange =
@@ -70,7 +70,7 @@ export const holdChange =
     })
 
 /** Brings the due times of a pipe forward. For tests. */
-export const forwardSteps = (moving: MovingPipe, millis: number): MovingPipe => {
+export const forwardSteps = (moving: PipeRecord, millis: number): PipeRecord => {
   const { progress } = moving
   if (progress === undefined) return moving
   const steps = progress.steps.map((step) => ({ ...step, due: step.due - millis }))

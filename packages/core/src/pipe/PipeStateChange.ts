@@ -28,8 +28,8 @@ const validateStateChange = validate(PipeStateChange)
  * ```ts
  * import type { PipeStateChange, ScalingUpdate, SettingsUpdate } from "@headgate/core"
  * import {
- *   byCaller,
- *   type MovingPipe,
+ *   userChange,
+ *   type PipeRecord,
  *   type TransitionTime,
  *   type PipeChange,
  *   pipeStatusOf,
@@ -40,9 +40,9 @@ const validateStateChange = validate(PipeStateChange)
  * import * as Effect from "effect/Effect"
  *
  * // The methods of `Pipes` that change a pipe, over one pipe that is held in a variable.
- * export const methodsOf = (held: MovingPipe, start: Effect.Effect<TransitionTime>) => {
+ * export const methodsOf = (held: PipeRecord, start: Effect.Effect<TransitionTime>) => {
  *   const change = Effect.fnUntraced(function* <E>(change: PipeChange<E>) {
- *     held = yield* Effect.fromResult(byCaller(change)(held, yield* start))
+ *     held = yield* Effect.fromResult(userChange(change)(held, yield* start))
  *     return held.pipe
  *   })
  *   return {

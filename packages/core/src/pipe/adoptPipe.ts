@@ -6,7 +6,7 @@ import { IssueCollector } from "../error/FieldIssue.ts"
 import { validate } from "../error/validate.ts"
 import { joinCredentials, sourceRules } from "./credentialFields.ts"
 import type { ServiceAddress } from "../id/service.ts"
-import { act, type MovingPipe, type PipeChange, pipeRefusals } from "./lifecycle.ts"
+import { act, type PipeRecord, type PipeChange, pipeRefusals } from "./lifecycle.ts"
 import { PipeCreate } from "./PipeCreate.ts"
 import { PipeMover } from "./PipeMover.ts"
 import { PipeSource } from "./PipeSource.ts"
@@ -15,7 +15,7 @@ import { checkCreate } from "./pipeRules.ts"
 const validateRequest = validate(PipeCreate)
 
 /** The request with which a simulated pipe would be created. */
-const requestOf = ({ credentials = {}, pipe }: MovingPipe): PipeCreate => ({
+const requestOf = ({ credentials = {}, pipe }: PipeRecord): PipeCreate => ({
   name: pipe.name,
   source: joinCredentials(pipe.source ?? {}, credentials),
   destination: pipe.destination ?? null,
@@ -35,17 +35,17 @@ const giveFirst = "give it first with headgate pipe update NAME --file FILE (PAT
  * @example
  * ```ts
  * import type { ServiceAddress } from "@headgate/core"
- * import { adoptChange, byCaller, type MovingPipe, type TransitionTime } from "@headgate/core/adapter"
+ * import { adoptChange, userChange, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // What a store holds after `Pipes.adopt`.
- * export const adopted = (address: ServiceAddress, held: MovingPipe, start: TransitionTime) =>
- *   Effect.flatMap(adoptChange(address, held), (change) => Effect.fromResult(byCaller(change)(held, start)))
+ * export const adopted = (address: ServiceAddress, held: PipeRecord, start: TransitionTime) =>
+ *   Effect.flatMap(adoptChange(address, held), (change) => Effect.fromResult(userChange(change)(held, start)))
  * ```
  */
-export const adoptChange = Effect.fnUntraced(function* (address: ServiceAddress, moving: MovingPipe) {
+export const adoptChange = Effect.fnUntraced(function* (address: ServiceAddress, moving: PipeRecord) {
   yield* checkVersion(versionOf(moving.pipe) ?? 1)
-  const { warehouseOf, warehouses } = yield* PipeMover
+  const { checkDestination, warehouses } = yield* PipeMover
   if (moving.warehouse !== undefined) return yield* new Conflict({ message: pipeRefusals.adopted })
   if (warehouses.size === 0) {
     return yield* new Conflict({ message: "this server has no warehouse to move rows to: start it with one" })
@@ -62,7 +62,7 @@ export const adoptChange = Effect.fnUntraced(function* (address: ServiceAddress,
       }))
     )
   }
-  const warehouse = yield* warehouseOf(address, request, moving.pipe.id)
+  const warehouse = yield* checkDestination(address, request, moving.pipe.id)
   if (warehouse === undefined) {
     const message = "this server simulates such pipes: see --simulate-unsupported"
     return yield* invalidRequest([{ path: `source.${PipeSource.kind(request.source)}`, message }])

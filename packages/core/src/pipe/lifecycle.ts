@@ -250,7 +250,7 @@ export const PipeProgress = Schema.Struct({
 export type PipeProgress = typeof PipeProgress.Type
 
 /** A pipe and how it goes on. Without `progress`, as after an import, it stays in its state. */
-export interface MovingPipe {
+export interface PipeRecord {
   readonly pipe: Pipe
   readonly progress?: PipeProgress | undefined
   /** The credentials of its source, which no answer holds. */
@@ -278,7 +278,7 @@ export interface TransitionTime {
  * Begins a sequence of states; a pipe stays as it is in an empty one. A pipe that moves rows passes no state by time: its mover reports
  * the states after the first.
  */
-const beginSequence = (moving: MovingPipe, states: StateSequence, { now, stepLength }: TransitionTime): MovingPipe => {
+const beginSequence = (moving: PipeRecord, states: StateSequence, { now, stepLength }: TransitionTime): PipeRecord => {
   const [state, ...later] = states
   if (state === undefined) return moving
   if (moving.warehouse !== undefined) {
@@ -305,7 +305,7 @@ const beginSequence = (moving: MovingPipe, states: StateSequence, { now, stepLen
  * export const decided: PipeChange = (moving) => Result.succeed(withoutDecision(moving))
  * ```
  */
-export const withoutDecision = (moving: MovingPipe): MovingPipe => {
+export const withoutDecision = (moving: PipeRecord): PipeRecord => {
   if (moving.progress?.decision === undefined) return moving
   const { decision: _, ...progress } = moving.progress
   return { ...moving, progress }
@@ -320,13 +320,13 @@ export const largestClockCorrection = 60_000
  *
  * @example
  * ```ts
- * import { advance, type MovingPipe, transition } from "@headgate/core/adapter"
+ * import { advance, type PipeRecord, transition } from "@headgate/core/adapter"
  *
  * // What a store answers with for a pipe that it holds.
- * export const answer = (held: MovingPipe, now: number) => advance(held, now).pipe
+ * export const answer = (held: PipeRecord, now: number) => advance(held, now).pipe
  * ```
  */
-export const advance = (moving: MovingPipe, now: number): MovingPipe => {
+export const advance = (moving: PipeRecord, now: number): PipeRecord => {
   const { pipe, progress } = moving
   if (progress === undefined) return moving
   const wasSetBack = progress.since > now + largestClockCorrection
@@ -338,7 +338,7 @@ export const advance = (moving: MovingPipe, now: number): MovingPipe => {
 }
 
 /** When the next step of a pipe is due; `undefined` if it has none. */
-export const dueOf = ({ progress }: MovingPipe): number | undefined => progress?.steps[0]?.due
+export const dueOf = ({ progress }: PipeRecord): number | undefined => progress?.steps[0]?.due
 
 type DatabaseSource = { readonly settings?: { readonly replicationMode?: string | null } | null } | null
 
@@ -365,7 +365,7 @@ export const pipeKindOf = (source: KindSource | null | undefined): PipeKind => {
  *
  * @example
  * ```ts
- * import { act, advance, dueOf, type MovingPipe, resume, StepLength } from "@headgate/core/adapter"
+ * import { act, advance, dueOf, type PipeRecord, resume, StepLength } from "@headgate/core/adapter"
  * import type { Pipe } from "@headgate/core"
  * import * as Clock from "effect/Clock"
  * import * as Effect from "effect/Effect"
@@ -373,7 +373,7 @@ export const pipeKindOf = (source: KindSource | null | undefined): PipeKind => {
  * // Imports a pipe, or stops one that the store holds.
  * export const start = Effect.all({ now: Clock.currentTimeMillis, stepLength: StepLength })
  * export const imported = (pipe: Pipe) => Effect.map(start, (start) => resume(pipe, start))
- * export const stop = Effect.fn("stop")(function* (held: MovingPipe) {
+ * export const stop = Effect.fn("stop")(function* (held: PipeRecord) {
  *   const from = yield* start
  *   const stopped = yield* Effect.fromResult(act(advance(held, from.now), "stop", from))
  *   yield* Effect.logDebug("due", dueOf(stopped))
@@ -382,30 +382,30 @@ export const pipeKindOf = (source: KindSource | null | undefined): PipeKind => {
  * ```
  */
 export const act = (
-  moving: MovingPipe,
+  moving: PipeRecord,
   action: PipeAction,
   start: TransitionTime
-): Result.Result<MovingPipe, InvalidRequest | Conflict> =>
+): Result.Result<PipeRecord, InvalidRequest | Conflict> =>
   Result.map(transition(pipeKindOf(moving.pipe.source), moving.pipe.state, action), (states) =>
     beginSequence(moving, states, start)
   )
 
 /** A change of a pipe, whose due steps are applied already. Returning the same value means that nothing changes. */
-export type PipeChange<E = never> = (moving: MovingPipe, start: TransitionTime) => Result.Result<MovingPipe, E>
+export type PipeChange<E = never> = (moving: PipeRecord, start: TransitionTime) => Result.Result<PipeRecord, E>
 
 /**
  * A caller's change: what it changes has a new `updatedAt`. Steps do not change `updatedAt`.
  *
  * @example
  * ```ts
- * import { byCaller, type PipeChange } from "@headgate/core/adapter"
+ * import { userChange, type PipeChange } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
  * export const rename = (name: string): PipeChange =>
- *   byCaller((moving) => Result.succeed({ ...moving, pipe: { ...moving.pipe, name } }))
+ *   userChange((moving) => Result.succeed({ ...moving, pipe: { ...moving.pipe, name } }))
  * ```
  */
-export const byCaller =
+export const userChange =
   <E>(change: PipeChange<E>): PipeChange<E> =>
   (moving, start) =>
     Result.map(change(moving, start), (changed) =>
@@ -415,14 +415,14 @@ export const byCaller =
     )
 
 /** A pipe whose document holds credentials, as an import may, with its credentials apart. */
-const withoutCredentials = (pipe: Pipe): MovingPipe => {
+const withoutCredentials = (pipe: Pipe): PipeRecord => {
   if (Predicate.isNullish(pipe.source)) return { pipe }
   const { credentials, source } = splitCredentials(pipe.source)
   return source === pipe.source ? { pipe } : { pipe: { ...pipe, source }, credentials }
 }
 
 /** Lets a pipe go on from a passing state, as after an import. A pipe in any other state stays in it. */
-export const resume = (imported: Pipe, start: TransitionTime): MovingPipe => {
+export const resume = (imported: Pipe, start: TransitionTime): PipeRecord => {
   const held = withoutCredentials(imported)
   const { pipe } = held
   const rest = Object.values(stateSequences[pipeKindOf(pipe.source)])

@@ -71,10 +71,10 @@ export const makePipe = Effect.fnUntraced(function* <E = never>(
   const refused = isRefusing ? refuseUnknown(found, knownFieldsOf(PipeSourceCreate), valid.source) : []
   const kind = checkCreate(found, valid)
   if (found.count > 0 || kind === undefined) return yield* refusal(found, refused)
-  const { warehouseOf, warehouses } = yield* PipeMover
+  const { checkDestination, warehouses } = yield* PipeMover
   if (warehouses.size > 0) yield* beforeAsked
   // Also under an `Idempotency-Key`, where a creation is otherwise not interrupted.
-  const warehouse = yield* Effect.interruptible(warehouseOf(address, valid))
+  const warehouse = yield* Effect.interruptible(checkDestination(address, valid))
   const { source: sent, startPaused, ...fields } = valid
   const { credentials, source } = splitCredentials(sent)
   const createdAt = DateTime.makeUnsafe(Math.floor(start.now))

@@ -9,7 +9,7 @@ import { validate } from "../error/validate.ts"
 import type { Pipe } from "./Pipe.ts"
 import { checkFields, checkSource } from "./checkFields.ts"
 import { joinCredentials, sourceFieldAt, sourceRules, splitCredentials, withSourceField } from "./credentialFields.ts"
-import { act, type MovingPipe, type PipeChange, withoutDecision } from "./lifecycle.ts"
+import { act, type PipeRecord, type PipeChange, withoutDecision } from "./lifecycle.ts"
 import { PipeSource, type PipeSourceName, pipeSourceKinds } from "./PipeSource.ts"
 import { PipeSourceUpdate, PipeUpdate } from "./PipeUpdate.ts"
 import { mappingRules, columnsRule, nameRules } from "./pipeRules.ts"
@@ -174,7 +174,7 @@ const unknownOf = (source: Members): Members =>
   Object.fromEntries(Object.entries(source).filter(([name]) => !knownFieldsOf(PipeSourceUpdate).fields.has(name)))
 
 /** What the source and its credentials become. */
-const updatedSource = (found: IssueCollector, { credentials = {}, pipe }: MovingPipe, update: PipeUpdate) => {
+const updatedSource = (found: IssueCollector, { credentials = {}, pipe }: PipeRecord, update: PipeUpdate) => {
   const { source } = pipe
   const kind = changedKind(found, pipe, update)
   const changes = kind === undefined ? undefined : update.source?.[kind]
@@ -257,10 +257,10 @@ const validateRequest = validate(PipeUpdate)
  * @example
  * ```ts
  * import type { PipeUpdate } from "@headgate/core"
- * import { type MovingPipe, type TransitionTime, updateChange } from "@headgate/core/adapter"
+ * import { type PipeRecord, type TransitionTime, updateChange } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * export const update = Effect.fn("update")(function* (held: MovingPipe, request: PipeUpdate, start: TransitionTime) {
+ * export const update = Effect.fn("update")(function* (held: PipeRecord, request: PipeUpdate, start: TransitionTime) {
  *   const change = yield* updateChange(request)
  *   return yield* Effect.fromResult(change(held, start))
  * })

@@ -9,7 +9,7 @@ import { InvalidRequest } from "../../src/error/CallError.ts"
 import { decodeRequest } from "../../src/error/validate.ts"
 import { joinCredentials, splitCredentials } from "../../src/pipe/credentialFields.ts"
 import { ServiceId } from "../../src/id/service.ts"
-import type { MovingPipe } from "../../src/pipe/lifecycle.ts"
+import type { PipeRecord } from "../../src/pipe/lifecycle.ts"
 import { makePipe } from "../../src/pipe/makePipe.ts"
 import { Pipe } from "../../src/pipe/Pipe.ts"
 import { PipeCreate } from "../../src/pipe/PipeCreate.ts"
@@ -62,7 +62,7 @@ const create = Effect.fnUntraced(function* (source: object) {
   return yield* Effect.provideService(makePipe(address, request, start), SecureRandom, random)
 }, Effect.provide(layerWebCrypto))
 
-const update = Effect.fnUntraced(function* (stored: MovingPipe, source: object) {
+const update = Effect.fnUntraced(function* (stored: PipeRecord, source: object) {
   const change = yield* updateChange(yield* decodeRequest(PipeUpdate)({ source }))
   return yield* Effect.fromResult(change({ ...stored, pipe: { ...stored.pipe, state: "Paused" } }, start))
 })
@@ -78,7 +78,7 @@ const issuesOf = <A, E, R>(call: Effect.Effect<A, E, R>) =>
 const encode = Schema.encodeEffect(Schema.fromJsonString(Pipe))
 
 /** The unknown fields that a pipe keeps. */
-const keptOf = ({ credentials = {} }: MovingPipe): unknown => {
+const keptOf = ({ credentials = {} }: PipeRecord): unknown => {
   const kept = credentials[unknownFieldsPath]
   return kept === undefined ? [] : Redacted.value(kept)
 }

@@ -7,7 +7,7 @@ import { decodeRequest } from "../../src/error/validate.ts"
 import { Pipe } from "../../src/pipe/Pipe.ts"
 import { PipeUpdate } from "../../src/pipe/PipeUpdate.ts"
 import { splitCredentials } from "../../src/pipe/credentialFields.ts"
-import type { MovingPipe } from "../../src/pipe/lifecycle.ts"
+import type { PipeRecord } from "../../src/pipe/lifecycle.ts"
 import { unknownFieldsPath } from "../../src/pipe/unknownFields.ts"
 import { updateChange } from "../../src/pipe/updatePipe.ts"
 
@@ -17,7 +17,7 @@ const decodePipe = Schema.decodeUnknownSync(Pipe)
 const encodePipe = Schema.encodeSync(Pipe)
 
 /** A stored pipe with this source, whose credentials are split off. */
-const held = (source: unknown, more: object = {}): MovingPipe => {
+const held = (source: unknown, more: object = {}): PipeRecord => {
   const pipe = decodePipe({
     id: "6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f",
     serviceId: "0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d",
@@ -51,20 +51,20 @@ const postgres = {
 }
 
 const read = decodeRequest(PipeUpdate)
-const update = Effect.fnUntraced(function* (stored: MovingPipe, request: unknown) {
+const update = Effect.fnUntraced(function* (stored: PipeRecord, request: unknown) {
   const change = yield* updateChange(yield* read(request))
   return yield* Effect.fromResult(change(stored, start))
 })
 
 /** The source after an update, with the credentials that are kept. */
-const sourceAfter = Effect.fnUntraced(function* (stored: MovingPipe, request: unknown) {
+const sourceAfter = Effect.fnUntraced(function* (stored: PipeRecord, request: unknown) {
   const { credentials = {}, pipe } = yield* update(stored, request)
   const values = Object.entries(credentials).map(([path, value]) => [path, Redacted.value(value)])
   return { source: encodePipe(pipe).source, credentials: Object.fromEntries(values) }
 })
 
 /** What an update is refused with. */
-const refusal = (stored: MovingPipe, request: unknown) =>
+const refusal = (stored: PipeRecord, request: unknown) =>
   Effect.map(Effect.flip(update(stored, request)), ({ message }) => message)
 
 const { credentials: _, ...kafkaAnswered } = kafka

@@ -16,7 +16,7 @@ import {
   settingsOf,
   stateChange,
   updateChange,
-  warnOfRemains,
+  warnOfExternalResources,
   withVersion
 } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
@@ -91,7 +91,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         const moving = yield* find(address)
         yield* checkVersion(versionOf(moving.pipe) ?? 1)
         deletePipes(store, now, ({ pipe }) => pipe.id === address.pipeId)
-        yield* warnOfRemains(moving)
+        yield* warnOfExternalResources(moving)
       }),
       setState: Effect.fn("MemoryPipes.setState")(function* (address, request) {
         return yield* changePipe(address, yield* stateChange(request), false)

@@ -1,7 +1,7 @@
 import { IfMatch, type OrganizationId, type PipeAddress, versionOf } from "@headgate/core"
 import {
   advance,
-  byCaller,
+  userChange,
   checkVersion,
   dueOf,
   exceededBytes,
@@ -105,7 +105,7 @@ export const makeChangePipe = (store: MemoryStore["Service"]) => {
   return <E>(address: PipeAddress, change: PipeChange<E>, limited = true) =>
     Effect.andThen(
       requireRunning(store.services, address, () => notFound("PipeNotFound", address)),
-      changePipe(address, byCaller(change), limited)
+      changePipe(address, userChange(change), limited)
     )
 }
 

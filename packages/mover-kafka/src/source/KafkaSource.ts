@@ -89,7 +89,7 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
     const reader: MessageReader<SourceError | PositionLost> = {
       identity,
       fetch: (offset, bytes) => fetchRows(partition, place, offset, bytes),
-      longPoll: (offset, longest) => longPoll({ ...place, offset }, longest)
+      arrival: (offset, longest) => longPoll({ ...place, offset }, longest)
     }
     return { reader, place }
   })

@@ -1,5 +1,5 @@
 import { PipeSource } from "@headgate/core"
-import type { MovingPipe } from "@headgate/core/adapter"
+import type { PipeRecord } from "@headgate/core/adapter"
 import { ChangeSource, type TablesConnector } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import { type MoverContext, orServerError, refuse } from "../pipe/MoverContext.ts"
@@ -8,7 +8,7 @@ import { storedSource } from "../source/sourceConfig.ts"
 import { longestProbe, type Probes } from "./Probes.ts"
 
 /** What a source says that it is; `undefined` if it answers something else, and "silent" if it does not answer. */
-const identityOf = ({ allowed }: MoverContext, probes: Probes, connector: TablesConnector, moving: MovingPipe) =>
+const identityOf = ({ allowed }: MoverContext, probes: Probes, connector: TablesConnector, moving: PipeRecord) =>
   connector.configure(storedSource(moving, allowed)).pipe(
     Effect.flatMap(({ layer }) =>
       Effect.provide(
@@ -34,8 +34,8 @@ export const checkExternalResources = Effect.fnUntraced(function* (
   context: MoverContext,
   probes: Probes,
   connector: TablesConnector,
-  moving: MovingPipe,
-  before: MovingPipe
+  moving: PipeRecord,
+  before: PipeRecord
 ) {
   const [made, next] = [before, moving].map(({ pipe }) => connector.externalResources(pipe.id, pipe.source ?? {}))
   const isSame = made?.names.every((name) => next?.names.includes(name))

@@ -1,5 +1,5 @@
 import { Conflict } from "@headgate/core"
-import type { MovingPipe } from "@headgate/core/adapter"
+import type { PipeRecord } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import { type MoverContext, orServerError, refuse } from "../pipe/MoverContext.ts"
 import type { RequestedPipe } from "../source/sourceConfig.ts"
@@ -44,8 +44,8 @@ export const checkNewTables = Effect.fnUntraced(function* (
   probes: Probes,
   engine: WarehouseEngine,
   warehouse: string,
-  changed: MovingPipe["pipe"],
-  before: MovingPipe["pipe"]
+  changed: PipeRecord["pipe"],
+  before: PipeRecord["pipe"]
 ) {
   const known = { engine, connectors: context.connectors }
   const named = new Set(yield* tablesOf(known, before))

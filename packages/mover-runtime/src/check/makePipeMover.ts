@@ -1,10 +1,10 @@
 import { type InvalidRequest, type PipeId, PipeSource, type ServiceAddress } from "@headgate/core"
-import { type MovingPipe, type PipeFigures, PipeMover } from "@headgate/core/adapter"
+import { type PipeRecord, type PipeMetrics, PipeMover } from "@headgate/core/adapter"
 import { noPipe, type SourceReader } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
-import { figuresOf, readNote } from "../pipe/figures.ts"
+import { metricsOf, readSavedMetrics } from "../pipe/metrics.ts"
 import type { LivePipe } from "../pipe/LivePipe.ts"
 import { anyService, type MoverContext, type MoverStore, refuse } from "../pipe/MoverContext.ts"
 import { loadConnector, loadTables } from "../source/Connectors.ts"
@@ -62,12 +62,12 @@ const findServed = Effect.fnUntraced(function* (
 })
 
 /**
- * The figures of a pipe as the process that moves it, or last moved it, has kept them. Rows and rejected rows are those of the
+ * The metrics of a pipe as the process that moves it, or last moved it, has kept them. Rows and rejected rows are those of the
  * ledger, which counts each range when it is done.
  */
-const keptFigures = ({ ledger, notes }: MoverStore, pipeId: PipeId): Effect.Effect<PipeFigures> =>
+const savedMetricsOf = ({ ledger, metrics }: MoverStore, pipeId: PipeId): Effect.Effect<PipeMetrics> =>
   Effect.gen(function* () {
-    const kept = Option.map(yield* notes.note(pipeId), readNote)
+    const kept = Option.map(yield* metrics.savedMetrics(pipeId), readSavedMetrics)
     const { current, delivered } = yield* ledger.state(pipeId)
     const counted = current === undefined ? {} : { rows: delivered.rows, errors: delivered.rejected }
     return { ...Option.getOrElse(kept, () => ({})), ...counted }
@@ -77,7 +77,7 @@ const keptFigures = ({ ledger, notes }: MoverStore, pipeId: PipeId): Effect.Effe
 const retainedLogOf = Effect.fnUntraced(function* (
   { allowed, connectors }: MoverContext,
   probes: Probes,
-  moving: MovingPipe
+  moving: PipeRecord
 ) {
   const connector = yield* loadTables(connectors, moving.pipe.source)
   if (connector === undefined) return undefined
@@ -113,7 +113,7 @@ export const makePipeMover = Effect.fnUntraced(function* (
   return PipeMover.of({
     warehouses: new Set(engines.keys()),
     // A process that cannot load the connector says so when the pipe fails, which a start of another Node mends.
-    warehouseOf: Effect.fnUntraced(function* (address, request, pipeId = noPipe) {
+    checkDestination: Effect.fnUntraced(function* (address, request, pipeId = noPipe) {
       const served = yield* serve(address, request, pipeId)
       if (served === undefined) return undefined
       const { engine, reader, warehouse } = served
@@ -151,16 +151,16 @@ export const makePipeMover = Effect.fnUntraced(function* (
         .withPermit(discoverFields(engine, reader, PipeSource.kind(request.source)))
         .pipe(Effect.catchTag("SourceRefused", ({ message, path }) => refuse(path, message)))
     }),
-    keptFigures: (pipeId) => keptFigures(store, pipeId),
-    figures: Effect.fnUntraced(function* (moving) {
+    savedMetrics: (pipeId) => savedMetricsOf(store, pipeId),
+    metrics: Effect.fnUntraced(function* (moving) {
       const live = running.get(moving.pipe.id)
-      const known = live === undefined ? keptFigures(store, moving.pipe.id) : figuresOf(live)
-      const [figures, retained] = yield* Effect.all([known, retainedLogOf(context, probes, moving)], {
+      const known = live === undefined ? savedMetricsOf(store, moving.pipe.id) : metricsOf(live)
+      const [metrics, retained] = yield* Effect.all([known, retainedLogOf(context, probes, moving)], {
         concurrency: 2
       })
-      if (retained === undefined) return figures
-      const warnings = [...(figures.warnings ?? []), ...(retained?.warning === undefined ? [] : [retained.warning])]
-      const found: PipeFigures = { ...figures, retainedLogBytes: retained?.bytes ?? null, warnings }
+      if (retained === undefined) return metrics
+      const warnings = [...(metrics.warnings ?? []), ...(retained?.warning === undefined ? [] : [retained.warning])]
+      const found: PipeMetrics = { ...metrics, retainedLogBytes: retained?.bytes ?? null, warnings }
       return found
     })
   })

@@ -1,41 +1,41 @@
 import type { PipeId } from "@headgate/core"
-import type { PipeFigures } from "@headgate/core/adapter"
+import type { PipeMetrics } from "@headgate/core/adapter"
 import type { LedgerError } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
-import { mover, noteOf, readLag, readNote } from "../pipe/figures.ts"
+import { mover, encodeMetrics, readLag, readSavedMetrics } from "../pipe/metrics.ts"
 import type { LivePipe } from "../pipe/LivePipe.ts"
 import type { MoverStore } from "../pipe/MoverContext.ts"
 import { monotonicMillis } from "./monotonicMillis.ts"
 
-/** The figures are kept so often, in milliseconds: a source is asked for its lag each time. */
+/** The metrics are kept so often, in milliseconds: a source is asked for its lag each time. */
 const keepInterval = 3000
 
 /** How many sources are asked for their lag at the same time. */
 const atOnce = 8
 
-/** Keeps the figures of pipes in the store, for other processes and later movers. */
+/** Keeps the metrics of pipes in the store, for other processes and later movers. */
 export interface MetricsKeeper {
   /** Keeps those that have changed, as they are now. */
   readonly save: (lives: ReadonlyArray<LivePipe>) => Effect.Effect<void, LedgerError>
   /** Keeps those of the pipes of this process that were not kept for some time, and asks their sources for the lag before. */
   readonly saveDue: (running: ReadonlyMap<PipeId, LivePipe>) => Effect.Effect<void, LedgerError>
   /** What was last kept of a pipe; nothing if it begins anew, which is stored first. */
-  readonly begin: (pipeId: PipeId, isNew: boolean) => Effect.Effect<PipeFigures, LedgerError>
+  readonly begin: (pipeId: PipeId, isNew: boolean) => Effect.Effect<PipeMetrics, LedgerError>
 }
 
-export const makeMetricsKeeper = Effect.fnUntraced(function* ({ leases, notes }: MoverStore, leaseName: string) {
+export const makeMetricsKeeper = Effect.fnUntraced(function* ({ leases, metrics }: MoverStore, leaseName: string) {
   const keeping = yield* Semaphore.make(1)
 
   // One after the other: none replaces a later one.
   const save: MetricsKeeper["save"] = (lives) =>
     Effect.gen(function* () {
       const at = yield* monotonicMillis
-      const found = lives.map((live) => ({ live, id: live.moving.pipe.id, note: noteOf(live) }))
-      const changed = found.filter(({ live, note }) => note !== live.kept?.note)
-      if (changed.length > 0) yield* notes.keepNotes(leaseName, new Map(changed.map(({ id, note }) => [id, note])))
-      for (const { live, note } of found) live.kept = { note, at }
+      const found = lives.map((live) => ({ live, id: live.moving.pipe.id, text: encodeMetrics(live) }))
+      const changed = found.filter(({ live, text }) => text !== live.kept?.metrics)
+      if (changed.length > 0) yield* metrics.saveMetrics(leaseName, new Map(changed.map(({ id, text }) => [id, text])))
+      for (const { live, text } of found) live.kept = { metrics: text, at }
     }).pipe(keeping.withPermit)
 
   const keeper: MetricsKeeper = {
@@ -50,10 +50,13 @@ export const makeMetricsKeeper = Effect.fnUntraced(function* ({ leases, notes }:
     begin: Effect.fnUntraced(function* (pipeId, isNew) {
       if (isNew) {
         // Before the state says that the pipe has begun anew.
-        yield* notes.keepNotes(leaseName, new Map([[pipeId, JSON.stringify({ mover })]]))
+        yield* metrics.saveMetrics(leaseName, new Map([[pipeId, JSON.stringify({ mover })]]))
         return {}
       }
-      return Option.match(yield* notes.note(pipeId), { onNone: (): PipeFigures => ({}), onSome: readNote })
+      return Option.match(yield* metrics.savedMetrics(pipeId), {
+        onNone: (): PipeMetrics => ({}),
+        onSome: readSavedMetrics
+      })
     })
   }
   return keeper

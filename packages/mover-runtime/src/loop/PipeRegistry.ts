@@ -1,5 +1,5 @@
 import { type PipeId, versionOf } from "@headgate/core"
-import type { MovedPipe, MovingPipe } from "@headgate/core/adapter"
+import type { PipeAssignment, PipeRecord } from "@headgate/core/adapter"
 import { LedgerError, OwnershipLost } from "@headgate/mover"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
   const ending = new Set<PipeId>()
 
   /** A mover whose pipe was changed by a user in the meantime ends, and another one looks at the pipe anew. */
-  const forgetDecision = ({ address, version }: MovedPipe) =>
+  const forgetDecision = ({ address, version }: PipeAssignment) =>
     context.moved.decided(address, version).pipe(
       Effect.mapError(({ message }) => new LedgerError({ message })),
       Effect.filterOrFail(
@@ -50,7 +50,7 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
       )
     }),
 
-    start: Effect.fnUntraced(function* (listed: MovedPipe, moving: MovingPipe) {
+    start: Effect.fnUntraced(function* (listed: PipeAssignment, moving: PipeRecord) {
       const { pipeId } = listed.address
       const pipe = { ...listed, state: moving.pipe.state, version: versionOf(moving.pipe) ?? listed.version }
       const before = yield* metrics.begin(pipeId, beginsAnew(moving))

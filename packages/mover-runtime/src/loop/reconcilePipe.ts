@@ -1,5 +1,5 @@
 import type { PipeState } from "@headgate/core"
-import type { MovedPipe, MoverReport, MovingPipe } from "@headgate/core/adapter"
+import type { PipeAssignment, MoverReport, PipeRecord } from "@headgate/core/adapter"
 import * as Equal from "effect/Equal"
 
 /** What this process has of a pipe that it moves. */
@@ -27,14 +27,14 @@ export type Step =
 const nothing: Step = { _tag: "Nothing" }
 
 /** The state in which a pipe ends that is not to move; `undefined` for one that is. */
-const restOf = ({ goal, state }: MovedPipe): PipeState | undefined => {
+const restOf = ({ goal, state }: PipeAssignment): PipeState | undefined => {
   if (goal === "Stopped" || goal === "Paused") return goal
   if (state === "Stopping") return "Stopped"
   return state === "Pausing" ? "Paused" : undefined
 }
 
 /** The next step for a pipe. `isServed`: this process has its warehouse. It is `Nothing` for most pipes most of the time. */
-export const reconcilePipe = (pipe: MovedPipe, isServed: boolean, observed: Observed | undefined): Step => {
+export const reconcilePipe = (pipe: PipeAssignment, isServed: boolean, observed: Observed | undefined): Step => {
   const rest = restOf(pipe)
   if (rest !== undefined) return { _tag: "Rest", state: rest }
   // It waits for a process that has its warehouse.
@@ -47,7 +47,7 @@ export const reconcilePipe = (pipe: MovedPipe, isServed: boolean, observed: Obse
 }
 
 /** Whether two versions of a pipe are moved alike: a name, a size or a state changes nothing. */
-const hasSameConfiguration = (one: MovingPipe, other: MovingPipe): boolean =>
+const hasSameConfiguration = (one: PipeRecord, other: PipeRecord): boolean =>
   Equal.equals(one.credentials ?? {}, other.credentials ?? {}) &&
   Equal.equals(
     [one.pipe.source, one.pipe.destination, one.pipe.fieldMappings, one.pipe.settings],
@@ -55,11 +55,11 @@ const hasSameConfiguration = (one: MovingPipe, other: MovingPipe): boolean =>
   )
 
 /** Whether a mover goes on with a later version of its pipe. A command after its end, a resync and a decision want another mover. */
-export const keepsMoving = (moved: MovingPipe, isOver: boolean, next: MovingPipe): boolean =>
+export const keepsMoving = (moved: PipeRecord, isOver: boolean, next: PipeRecord): boolean =>
   !isOver && next.pipe.state !== "Resync" && next.progress?.decision === undefined && hasSameConfiguration(moved, next)
 
 /** Whether a pipe is to be read from its beginning, so that nothing that was counted before belongs to it. */
-export const beginsAnew = ({ pipe, progress }: MovingPipe): boolean => {
+export const beginsAnew = ({ pipe, progress }: PipeRecord): boolean => {
   const { decision } = progress ?? {}
   return pipe.state === "Resync" || (decision !== undefined && "from" in decision && decision.from === "start")
 }

@@ -1,10 +1,10 @@
 import { type PipeId, ServerError } from "@headgate/core"
-import type { MovedPipe } from "@headgate/core/adapter"
+import type { PipeAssignment } from "@headgate/core/adapter"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
-import { mover } from "../pipe/figures.ts"
+import { mover } from "../pipe/metrics.ts"
 import { isOver, type LivePipe, sample } from "../pipe/LivePipe.ts"
 import type { MoverContext } from "../pipe/MoverContext.ts"
 import { reportOf } from "../pipe/reportOf.ts"
@@ -56,17 +56,17 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
   )
   const { isEnding, running, start, stop } = yield* makePipeRegistry(context, metrics)
 
-  const observe = ({ address, warehouse }: MovedPipe): Observed | undefined => {
+  const observe = ({ address, warehouse }: PipeAssignment): Observed | undefined => {
     const live = running.get(address.pipeId)
     const engine = engines.get(warehouse)
     if (live === undefined || engine === undefined) return undefined
     const { end, reported, version } = live
     return { version, isSuperseded: end?._tag === "Superseded", report: reportOf(live, engine.errorTableOf), reported }
   }
-  const stepOf = (pipe: MovedPipe) => reconcilePipe(pipe, engines.has(pipe.warehouse), observe(pipe))
+  const stepOf = (pipe: PipeAssignment) => reconcilePipe(pipe, engines.has(pipe.warehouse), observe(pipe))
 
   /** Starts a pipe that does not move, and starts it again if a user has changed what is moved. */
-  const keepMoving = Effect.fnUntraced(function* (pipe: MovedPipe) {
+  const keepMoving = Effect.fnUntraced(function* (pipe: PipeAssignment) {
     const { pipeId } = pipe.address
     const live = running.get(pipeId)
     const moving = yield* moved.read(pipe.address)
@@ -81,7 +81,7 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
     if (!isEnding(pipeId)) yield* start(pipe, moving)
   })
 
-  const follow = Effect.fnUntraced(function* (pipe: MovedPipe) {
+  const follow = Effect.fnUntraced(function* (pipe: PipeAssignment) {
     const { pipeId } = pipe.address
     const step = stepOf(pipe)
     if (step._tag === "Rest") {
@@ -100,7 +100,7 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
    * Reconciles a pipe. One whose stored source cannot be read is Failed, and keeps no other from being looked after. Returns how long
    * the store is then left alone.
    */
-  const reconcile = (pipe: MovedPipe) => {
+  const reconcile = (pipe: PipeAssignment) => {
     const { pipeId } = pipe.address
     return follow(pipe).pipe(
       Effect.catchTag("PipeNotFound", () => stop(pipeId)),

@@ -1,4 +1,4 @@
-import type { MovedPipe, MovedPipes, MoverReport } from "@headgate/core/adapter"
+import type { PipeAssignment, MovedPipes, MoverReport } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 
 // As much as is stored: sources and warehouses choose the texts of their errors.
@@ -7,7 +7,7 @@ const maxLoggedMessage = 4096
 /** Stores the state of a pipe, and logs the change. Returns whether no user has changed the pipe meanwhile. */
 export const storeState = Effect.fnUntraced(function* (
   moved: MovedPipes["Service"],
-  { address, state: before, version }: MovedPipe,
+  { address, state: before, version }: PipeAssignment,
   report: MoverReport
 ) {
   const isStored = yield* moved.report(address, version, report)

@@ -1,4 +1,4 @@
-import type { MoverReport, MovingPipe, PipeFigures } from "@headgate/core/adapter"
+import type { MoverReport, PipeRecord, PipeMetrics } from "@headgate/core/adapter"
 import type { MoverEnd, MoverStatus, Source } from "@headgate/mover"
 import type * as Fiber from "effect/Fiber"
 
@@ -15,12 +15,12 @@ export interface Sample {
 /** A pipe that this process moves. Its fiber writes it, and the loop of the pipes reads it. */
 export interface LivePipe {
   /** The pipe as it is moved. */
-  readonly moving: MovingPipe
+  readonly moving: PipeRecord
   readonly fiber: Fiber.Fiber<void>
   /** The version up to which changes of users are known. */
   version: number
   /** What earlier movers have counted. */
-  readonly before: PipeFigures
+  readonly before: PipeMetrics
   status: MoverStatus | undefined
   source: Source["Service"] | undefined
   end: PipeEnd | undefined
@@ -30,8 +30,8 @@ export interface LivePipe {
   samples: ReadonlyArray<Sample>
   /** The lag that the source last said. */
   lag: number | undefined
-  /** Its figures as they were last kept, and when. */
-  kept: { readonly note: string; readonly at: number } | undefined
+  /** Its metrics as they were last saved, and when. */
+  kept: { readonly metrics: string; readonly at: number } | undefined
 }
 
 /** Over how many milliseconds rates are counted. */

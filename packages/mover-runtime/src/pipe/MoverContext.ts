@@ -9,8 +9,8 @@ import type { WarehouseEngine } from "../warehouse/WarehouseEngine.ts"
 /** What a mover has of the store of the pipes. */
 export interface MoverStore {
   readonly ledger: Ledger["Service"]
-  /** Where the figures of pipes are kept. */
-  readonly notes: Pick<Leases["Service"], "keepNotes" | "note">
+  /** Where the metrics of pipes are kept. */
+  readonly metrics: Pick<Leases["Service"], "saveMetrics" | "savedMetrics">
   /** Absent: no other process uses the store. */
   readonly leases?: Leases["Service"]
 }

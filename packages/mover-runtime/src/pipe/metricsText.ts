@@ -1,8 +1,8 @@
 import type { PipeId } from "@headgate/core"
-import type { PipeFigures } from "@headgate/core/adapter"
+import type { PipeMetrics } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { figuresOf } from "./figures.ts"
+import { metricsOf } from "./metrics.ts"
 import type { LivePipe } from "./LivePipe.ts"
 
 /** How many sources are asked for their lag at the same time. */
@@ -25,11 +25,11 @@ const families = [
 
 /** A line for each pipe of which a value is known. */
 const whereKnown = (
-  pipes: ReadonlyArray<{ readonly id: PipeId; readonly figures: PipeFigures }>,
-  value: (figures: PipeFigures) => number | null | undefined
+  pipes: ReadonlyArray<{ readonly id: PipeId; readonly metrics: PipeMetrics }>,
+  value: (metrics: PipeMetrics) => number | null | undefined
 ): ReadonlyArray<string> =>
-  pipes.flatMap(({ figures, id }) => {
-    const known = value(figures)
+  pipes.flatMap(({ metrics, id }) => {
+    const known = value(metrics)
     return known === null || known === undefined ? [] : [`{pipe="${id}"} ${known}`]
   })
 
@@ -39,18 +39,18 @@ const escape = (text: string): string => text.replaceAll("\\", "\\\\").replaceAl
 export const metricsText = Effect.fnUntraced(function* (running: ReadonlyMap<PipeId, LivePipe>) {
   const pipes = yield* Effect.forEach(
     Array.from(running),
-    ([id, live]) => Effect.map(figuresOf(live), (figures) => ({ id, live, figures })),
+    ([id, live]) => Effect.map(metricsOf(live), (metrics) => ({ id, live, metrics })),
     { concurrency: atOnce }
   )
   const series: { readonly [Name in (typeof families)[number][0]]: ReadonlyArray<string> } = {
-    headgate_pipe_rows_total: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.rows ?? 0}`),
-    headgate_pipe_bytes_total: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.bytes ?? 0}`),
-    headgate_pipe_bad_rows_total: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.errors ?? 0}`),
+    headgate_pipe_rows_total: pipes.map(({ metrics, id }) => `{pipe="${id}"} ${metrics.rows ?? 0}`),
+    headgate_pipe_bytes_total: pipes.map(({ metrics, id }) => `{pipe="${id}"} ${metrics.bytes ?? 0}`),
+    headgate_pipe_bad_rows_total: pipes.map(({ metrics, id }) => `{pipe="${id}"} ${metrics.errors ?? 0}`),
     headgate_pipe_lag_rows: whereKnown(pipes, ({ lag }) => lag),
     headgate_pipe_unknown_fields: pipes.map(
-      ({ figures, id }) => `{pipe="${id}"} ${figures.unknownFields?.length ?? 0}`
+      ({ metrics, id }) => `{pipe="${id}"} ${metrics.unknownFields?.length ?? 0}`
     ),
-    headgate_pipe_changed_objects: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.skippedKeys ?? 0}`),
+    headgate_pipe_changed_objects: pipes.map(({ metrics, id }) => `{pipe="${id}"} ${metrics.skippedKeys ?? 0}`),
     headgate_pipe_rejected_objects_total: whereKnown(pipes, ({ rejectedObjects }) => rejectedObjects?.count),
     headgate_pipe_empty_objects_total: whereKnown(pipes, ({ emptyObjects }) => emptyObjects?.count),
     headgate_pipe_list_seconds: whereKnown(pipes, ({ listSeconds }) => listSeconds),
@@ -58,7 +58,7 @@ export const metricsText = Effect.fnUntraced(function* (running: ReadonlyMap<Pip
       pipes,
       ({ nextList }) => nextList && DateTime.toEpochMillis(nextList) / 1000
     ),
-    headgate_pipe_warnings: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.warnings?.length ?? 0}`),
+    headgate_pipe_warnings: pipes.map(({ metrics, id }) => `{pipe="${id}"} ${metrics.warnings?.length ?? 0}`),
     headgate_pipe_info: pipes.map(
       ({ id, live }) =>
         `{pipe="${id}",state="${escape(live.reported?.state ?? live.moving.pipe.state ?? "Provisioning")}"} 1`

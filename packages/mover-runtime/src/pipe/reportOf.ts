@@ -1,7 +1,7 @@
 import type { PipeState } from "@headgate/core"
 import type { MoverReport } from "@headgate/core/adapter"
 import { type MoverStatus, noObjects } from "@headgate/mover"
-import { countsOf, sayNoted, withoutRow } from "./figures.ts"
+import { countsOf, sayNoted, withoutRow } from "./metrics.ts"
 import type { LivePipe } from "./LivePipe.ts"
 
 const states: { readonly [State in MoverStatus["state"]]: PipeState | undefined } = {

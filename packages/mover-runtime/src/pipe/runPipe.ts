@@ -1,5 +1,5 @@
 import type { PipeState } from "@headgate/core"
-import { type MovedPipe, type MovingPipe, noWarehouse } from "@headgate/core/adapter"
+import { type PipeAssignment, type PipeRecord, noWarehouse } from "@headgate/core/adapter"
 import {
   copyPipe,
   initialStatus,
@@ -51,8 +51,8 @@ export interface PipeObserver {
 
 /** What the two loops of the mover are run with. */
 interface Prepared {
-  readonly pipe: MovedPipe
-  readonly moving: MovingPipe
+  readonly pipe: PipeAssignment
+  readonly moving: PipeRecord
   readonly engine: WarehouseEngine
   readonly ledger: Ledger["Service"]
   readonly checkOwner: CheckOwner
@@ -102,7 +102,7 @@ const moveRanges = Effect.fnUntraced(function* (
 
 /** A pipe is Failed where its source, its destination or this process does not allow to move it. */
 const orFailed =
-  (pipe: MovedPipe) =>
+  (pipe: PipeAssignment) =>
   <A, E extends { readonly message: string }, R>(end: Effect.Effect<A, E, R>) =>
     end.pipe(
       Effect.catch(({ message }) => Effect.succeed({ _tag: "Failed" as const, message })),
@@ -118,8 +118,8 @@ const orFailed =
 /** Moves a pipe until its end, which it returns. */
 export const runPipe = (
   context: MoverContext,
-  pipe: MovedPipe,
-  moving: MovingPipe,
+  pipe: PipeAssignment,
+  moving: PipeRecord,
   { decided, opened, report }: PipeObserver
 ): Effect.Effect<PipeEnd> =>
   Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import type { Pipe, PipeCreate } from "@headgate/core"
-import { type MovingPipe, splitCredentials } from "@headgate/core/adapter"
+import { type PipeRecord, splitCredentials } from "@headgate/core/adapter"
 import { type AllowedSources, noPipe, type SourceConfig } from "@headgate/mover"
 
 /** The fields that are mapped to columns; those of the names of the columns where none is mapped. */
@@ -10,7 +10,7 @@ const wantedFields = ({ destination, fieldMappings }: Pick<Pipe, "destination" |
 }
 
 /** The source of a stored pipe. */
-export const storedSource = ({ credentials = {}, pipe }: MovingPipe, allowed: AllowedSources): SourceConfig => ({
+export const storedSource = ({ credentials = {}, pipe }: PipeRecord, allowed: AllowedSources): SourceConfig => ({
   pipeId: pipe.id,
   source: pipe.source ?? {},
   credentials,

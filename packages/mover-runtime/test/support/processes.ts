@@ -36,7 +36,7 @@ export const makeShared = Effect.fnUntraced(function* (leases?: ReturnType<typeo
     moved: yield* MovedPipes,
     store: {
       ledger: MemoryLedger.make().ledger,
-      notes: leases ?? MemoryLeases.make(),
+      metrics: leases ?? MemoryLeases.make(),
       ...(leases === undefined ? {} : { leases })
     },
     engines: new Map([["*", engine]]),

@@ -105,28 +105,31 @@ export const leaseLaws = ({ make, name }: LeaseLawsOptions): void => {
 
     law("what a mover says of a pipe is read by others, and stays when its lease has ended", "1 minute", (leases) =>
       Effect.gen(function* () {
-        const noted = Effect.map(leases.note(lawPipeId), Option.getOrUndefined)
+        const saved = Effect.map(leases.savedMetrics(lawPipeId), Option.getOrUndefined)
         yield* share(leases, "a")
-        assert.isUndefined(yield* noted)
-        yield* leases.keepNotes("a", new Map(pipes.map((pipeId) => [pipeId, `a moves ${pipeId}`])))
-        assert.deepStrictEqual(yield* noted, { note: `a moves ${lawPipeId}`, isHeld: true })
+        assert.isUndefined(yield* saved)
+        yield* leases.saveMetrics("a", new Map(pipes.map((pipeId) => [pipeId, `a moves ${pipeId}`])))
+        assert.deepStrictEqual(yield* saved, { metrics: `a moves ${lawPipeId}`, isHeld: true })
         yield* share(leases, "a", [otherPipeId])
-        assert.deepStrictEqual(yield* noted, { note: `a moves ${lawPipeId}`, isHeld: false })
-        yield* leases.keepNotes("a", new Map([[lawPipeId, "a has ended"]]))
+        assert.deepStrictEqual(yield* saved, { metrics: `a moves ${lawPipeId}`, isHeld: false })
+        yield* leases.saveMetrics("a", new Map([[lawPipeId, "a has ended"]]))
         yield* leases.release("a")
         yield* share(leases, "b")
-        assert.deepStrictEqual(yield* noted, { note: "a has ended", isHeld: true })
-        yield* leases.keepNotes("a", new Map([[lawPipeId, "a wakes"]]))
-        assert.deepStrictEqual(yield* noted, { note: "a has ended", isHeld: true })
+        assert.deepStrictEqual(yield* saved, { metrics: "a has ended", isHeld: true })
+        yield* leases.saveMetrics("a", new Map([[lawPipeId, "a wakes"]]))
+        assert.deepStrictEqual(yield* saved, { metrics: "a has ended", isHeld: true })
       })
     )
 
-    law("a note needs no lease, and none is kept of a pipe that is gone", "1 minute", (leases) =>
+    law("metrics need no lease, and none are kept of a pipe that is gone", "1 minute", (leases) =>
       Effect.gen(function* () {
         const gone = PipeId.make("b1be0000-0000-4000-8000-0000000000ff")
-        yield* leases.keepNotes("a", new Map([gone, lawPipeId].map((pipeId) => [pipeId, "said"])))
-        assert.deepStrictEqual(Option.getOrUndefined(yield* leases.note(lawPipeId)), { note: "said", isHeld: false })
-        assert.isTrue(Option.isNone(yield* leases.note(gone)))
+        yield* leases.saveMetrics("a", new Map([gone, lawPipeId].map((pipeId) => [pipeId, "said"])))
+        assert.deepStrictEqual(Option.getOrUndefined(yield* leases.savedMetrics(lawPipeId)), {
+          metrics: "said",
+          isHeld: false
+        })
+        assert.isTrue(Option.isNone(yield* leases.savedMetrics(gone)))
         assert.deepStrictEqual(yield* share(leases, "b"), pipes)
       })
     )

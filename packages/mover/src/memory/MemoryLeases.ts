@@ -9,7 +9,7 @@ import { divideLeases, leaseTime as defaultLeaseTime } from "../rule/divideLease
 interface Lease {
   readonly mover: string
   readonly expiresAt: number
-  readonly note?: string
+  readonly metrics?: string
 }
 
 /**
@@ -54,17 +54,17 @@ const make = (
         processes.delete(mover)
         for (const [pipeId, lease] of leases) if (lease.mover === mover) leases.set(pipeId, { ...lease, expiresAt: 0 })
       }),
-    keepNotes: Effect.fn("MemoryLeases.keepNotes")(function* (mover, notes) {
+    saveMetrics: Effect.fn("MemoryLeases.saveMetrics")(function* (mover, saved) {
       const now = yield* Clock.currentTimeMillis
-      for (const [pipeId, note] of notes) {
+      for (const [pipeId, metrics] of saved) {
         if (!isStored(pipeId) || isOthers(pipeId, mover, now)) continue
-        leases.set(pipeId, { expiresAt: 0, ...leases.get(pipeId), mover, note })
+        leases.set(pipeId, { expiresAt: 0, ...leases.get(pipeId), mover, metrics })
       }
     }),
-    note: Effect.fn("MemoryLeases.note")(function* (pipeId) {
+    savedMetrics: Effect.fn("MemoryLeases.savedMetrics")(function* (pipeId) {
       const now = yield* Clock.currentTimeMillis
-      const { expiresAt = 0, note } = leases.get(pipeId) ?? {}
-      return Option.map(Option.fromUndefinedOr(note), (note) => ({ note, isHeld: expiresAt > now }))
+      const { expiresAt = 0, metrics } = leases.get(pipeId) ?? {}
+      return Option.map(Option.fromUndefinedOr(metrics), (metrics) => ({ metrics, isHeld: expiresAt > now }))
     })
   })
 }

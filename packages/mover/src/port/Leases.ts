@@ -5,9 +5,9 @@ import type * as Option from "effect/Option"
 import type { LedgerError } from "../range/MoveError.ts"
 
 /** What a mover last said of a pipe, for other processes and later movers to read. */
-export interface LeaseNote {
-  /** As the mover wrote it. */
-  readonly note: string
+export interface SavedMetrics {
+  /** As the mover wrote them. */
+  readonly metrics: string
   /** Whether a mover has the pipe. */
   readonly isHeld: boolean
 }
@@ -53,8 +53,8 @@ export class Leases extends Context.Service<
      * Keeps what a mover says of its pipes, in the place of what was said before, until they are deleted. Pipes that another mover has
      * and deleted ones are left out.
      */
-    readonly keepNotes: (mover: string, notes: ReadonlyMap<PipeId, string>) => Effect.Effect<void, LedgerError>
+    readonly saveMetrics: (mover: string, metrics: ReadonlyMap<PipeId, string>) => Effect.Effect<void, LedgerError>
     /** What was last said of a pipe; none if nothing was. */
-    readonly note: (pipeId: PipeId) => Effect.Effect<Option.Option<LeaseNote>, LedgerError>
+    readonly savedMetrics: (pipeId: PipeId) => Effect.Effect<Option.Option<SavedMetrics>, LedgerError>
   }
 >()("@headgate/mover/Leases") {}

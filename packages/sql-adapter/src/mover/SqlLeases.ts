@@ -84,16 +84,16 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
       )
       yield* orLedgerError(write(remove))
     }),
-    keepNotes: Effect.fn("SqlLeases.keepNotes")(function* (mover, notes) {
+    saveMetrics: Effect.fn("SqlLeases.saveMetrics")(function* (mover, metrics) {
       const keep = Effect.gen(function* () {
         const { now } = yield* transitionTime
         // In one order, so that two movers do not wait for each other.
-        for (const pipeIds of Arr.chunksOf(Array.from(notes.keys()).toSorted(), chunk)) {
+        for (const pipeIds of Arr.chunksOf(Array.from(metrics.keys()).toSorted(), chunk)) {
           const found = yield* sql<{ readonly id: string }>`SELECT id FROM pipe WHERE id IN ${sql.in(pipeIds)}`
           const held = new Set(found.map(({ id }) => id))
           const rows = pipeIds
             .filter((pipeId) => held.has(pipeId))
-            .map((pipeId) => ({ pipe_id: pipeId, mover, expires_at: 0, note: notes.get(pipeId) ?? "" }))
+            .map((pipeId) => ({ pipe_id: pipeId, mover, expires_at: 0, note: metrics.get(pipeId) ?? "" }))
           if (!Arr.isArrayNonEmpty(rows)) continue
           yield* sql`
             INSERT INTO mover_lease ${sql.insert(rows)}
@@ -103,12 +103,15 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
       })
       yield* orLedgerError(write(keep))
     }),
-    note: Effect.fn("SqlLeases.note")(function* (pipeId) {
+    savedMetrics: Effect.fn("SqlLeases.savedMetrics")(function* (pipeId) {
       const find = Effect.gen(function* () {
         const { now } = yield* transitionTime
         const [row] = yield* sql<{ readonly note: string; readonly expiresAt: number }>`
           SELECT note, expires_at AS "expiresAt" FROM mover_lease WHERE pipe_id = ${pipeId} AND note <> ''`
-        return Option.map(Option.fromUndefinedOr(row), ({ expiresAt, note }) => ({ note, isHeld: expiresAt > now }))
+        return Option.map(Option.fromUndefinedOr(row), ({ expiresAt, note }) => ({
+          metrics: note,
+          isHeld: expiresAt > now
+        }))
       })
       return yield* orLedgerError(find)
     })

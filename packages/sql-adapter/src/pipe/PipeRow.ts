@@ -6,7 +6,7 @@ import {
   forwardSteps,
   holdChange,
   largestClockCorrection,
-  type MovingPipe,
+  type PipeRecord,
   type TransitionTime,
   type PipeChange,
   notFound,
@@ -57,8 +57,8 @@ const MovingRow = Schema.Struct({
 /** A pipe with its due steps applied, and what is stored of it. */
 interface HeldPipe {
   readonly organizationId: OrganizationId
-  readonly moving: MovingPipe
-  readonly stored: MovingPipe
+  readonly moving: PipeRecord
+  readonly stored: PipeRecord
   readonly version: number
   readonly now: number
 }
@@ -75,7 +75,7 @@ export const makeSelectMoving = (sql: SqlClient.SqlClient) => {
     const rows = yield* select({ condition, lock })
     const clock = yield* Clock.currentTimeMillis
     return rows.map(({ credentials, document, now, organizationId, progress, version, warehouse }): HeldPipe => {
-      const stored: MovingPipe = {
+      const stored: PipeRecord = {
         pipe: document,
         progress: progress ?? undefined,
         credentials: credentials ?? undefined,
@@ -101,7 +101,7 @@ const encodeCredentials = Schema.encodeEffect(Schema.NullOr(Schema.fromJsonStrin
 const encodeProgress = Schema.encodeEffect(Schema.NullOr(Schema.fromJsonString(PipeProgress)))
 
 /** The columns `document`, `progress`, `due` and `credentials` of a pipe. */
-const encodeMoving = Effect.fnUntraced(function* (moving: MovingPipe) {
+const encodeMoving = Effect.fnUntraced(function* (moving: PipeRecord) {
   return {
     document: yield* encodePipe(moving.pipe),
     progress: yield* encodeProgress(moving.progress ?? null),
@@ -112,7 +112,7 @@ const encodeMoving = Effect.fnUntraced(function* (moving: MovingPipe) {
 
 /** Inserts a pipe unless its id is taken. Returns whether it inserted the pipe. */
 export const makeInsertPipe = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (organizationId: OrganizationId, moving: MovingPipe) {
+  Effect.fnUntraced(function* (organizationId: OrganizationId, moving: PipeRecord) {
     const { credentials, document, due, progress } = yield* encodeMoving(moving)
     const inserted = yield* sql`
       INSERT INTO pipe (id, organization_id, service_id, document, progress, due, credentials, warehouse)
@@ -124,7 +124,7 @@ export const makeInsertPipe = (sql: SqlClient.SqlClient) =>
 
 /** Stores a pipe that has changed, and returns its document. */
 export const makeUpdate = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (moving: MovingPipe, version: number) {
+  Effect.fnUntraced(function* (moving: PipeRecord, version: number) {
     const { credentials, document, due, progress } = yield* encodeMoving(moving)
     yield* sql`
       UPDATE pipe SET document = ${document}, progress = ${progress}, due = ${due}, credentials = ${credentials},
@@ -168,7 +168,7 @@ export const makeReadMoving = (sql: SqlClient.SqlClient) => {
   return Effect.fnUntraced(function* (address: PipeAddress) {
     const [found] = yield* orServerError(select(atAddress(sql, address)))
     if (found === undefined) return yield* notFound("PipeNotFound", address)
-    const moving: MovingPipe = { ...found.moving, pipe: withVersion({ ...found.moving.pipe }, found.version) }
+    const moving: PipeRecord = { ...found.moving, pipe: withVersion({ ...found.moving.pipe }, found.version) }
     return moving
   })
 }
@@ -192,7 +192,7 @@ export const makeReadPipe = (sql: SqlClient.SqlClient) => {
 }
 
 /** A change of what is stored of a pipe, whose due steps are applied. Its secrets are sealed. */
-type StoredChange<E> = (stored: MovingPipe, start: TransitionTime) => Effect.Effect<MovingPipe, E>
+type StoredChange<E> = (stored: PipeRecord, start: TransitionTime) => Effect.Effect<PipeRecord, E>
 
 /** A change that uses no secret. */
 export const sealedChange =

@@ -20,7 +20,7 @@ import { orServerError } from "../internal/outage.ts"
 import { writeTransaction } from "../internal/transaction.ts"
 import { atAddress, makeLockPipes, makeSelectMoving, makeUpdate } from "./PipeRow.ts"
 import { deletedPipes } from "./deletedPipes.ts"
-import { openMoving } from "./pipeSecrets.ts"
+import { decryptPipe } from "./pipeSecrets.ts"
 
 const MovedRow = Schema.Struct({
   organizationId: OrganizationId,
@@ -119,7 +119,7 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
       read: Effect.fn("SqlMovedPipes.read")(function* (address) {
         const [held] = yield* orServerError(select(atAddress(sql, address)))
         if (held === undefined) return yield* notFound("PipeNotFound", address)
-        const opened = yield* openMoving(sealing, held.moving)
+        const opened = yield* decryptPipe(sealing, held.moving)
         return { ...opened, pipe: withVersion(opened.pipe, held.version) }
       }),
       report: Effect.fn("SqlMovedPipes.report")(function* (address, version, change) {

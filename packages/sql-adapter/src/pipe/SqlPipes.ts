@@ -1,7 +1,7 @@
 import { Conflict, IfMatch, Pipe, type PipeAddress, Pipes, versionOf } from "@headgate/core"
 import {
   adoptChange,
-  byCaller,
+  userChange,
   checkChange,
   checkVersion,
   discoverSchema,
@@ -17,7 +17,7 @@ import {
   settingsOf,
   stateChange,
   updateChange,
-  warnOfRemains,
+  warnOfExternalResources,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -43,7 +43,7 @@ import {
   type PipeRow,
   sealedChange
 } from "./PipeRow.ts"
-import { openedFor, openPipe, openWhatOpens, sealMoving } from "./pipeSecrets.ts"
+import { openedFor, openPipe, decryptAvailable, encryptPipe } from "./pipeSecrets.ts"
 
 const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 
@@ -84,7 +84,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const selectMoving = makeSelectMoving(sql)
     const changeStored = makeChangePipe(sql)
     const changePipe = Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited?: boolean) {
-      return yield* openPipe(sealing, yield* changeStored(address, sealedChange(byCaller(change)), limited))
+      return yield* openPipe(sealing, yield* changeStored(address, sealedChange(userChange(change)), limited))
     })
     const insertPipe = makeInsertPipe(sql)
     const checkLimits = makeCheckLimits(sql)
@@ -124,17 +124,21 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         const insert = Effect.gen(function* () {
           yield* requireRunning(address, missing, forKeyShare(sql))
           // Sealed in the transaction: a reseal comes before it or after it.
-          yield* insertPipe(organizationId, yield* sealMoving(sealing, made))
+          yield* insertPipe(organizationId, yield* encryptPipe(sealing, made))
         })
         yield* orServerError(createWithinLimits("pipes", organizationId, insert, missing))
         return withVersion(made.pipe, 1)
       }),
       update: Effect.fn("SqlPipes.update")(function* (address, request) {
-        const change = byCaller(yield* updateChange(request))
+        const change = userChange(yield* updateChange(request))
         const moving = yield* readMoving(address)
         const checked = Effect.gen(function* () {
           yield* orServerError(requireRunning(address, () => notFound("PipeNotFound", address)))
-          return yield* checkChange(yield* openWhatOpens(sealing, moving), change, yield* orServerError(transitionTime))
+          return yield* checkChange(
+            yield* decryptAvailable(sealing, moving),
+            change,
+            yield* orServerError(transitionTime)
+          )
         })
         const version = moving.warehouse === undefined ? yield* IfMatch : yield* checked
         const changed = yield* Effect.provideService(
@@ -146,7 +150,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
         const moving = yield* orServerError(writeTransaction(sql)(remove(address)))
-        yield* warnOfRemains(moving)
+        yield* warnOfExternalResources(moving)
       }),
       setState: Effect.fn("SqlPipes.setState")(function* (address, request) {
         return yield* changePipe(address, yield* stateChange(request), false)
@@ -159,7 +163,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         yield* orServerError(requireRunning(address, () => notFound("PipeNotFound", address)))
         yield* orServerError(requireCleanedUp(address))
         // A source is asked outside the transaction.
-        const change = sealedChange(byCaller(yield* adoptChange(address, yield* openWhatOpens(sealing, held))))
+        const change = sealedChange(userChange(yield* adoptChange(address, yield* decryptAvailable(sealing, held))))
         const version = (yield* IfMatch) ?? versionOf(held.pipe)
         // Again: the pipe may have been deleted and imported while its source was asked.
         const adopted = changeStored(
@@ -182,7 +186,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       status: Effect.fnUntraced(function* (address) {
         const moving = yield* readMoving(address)
-        return yield* pipeStatusOf(moving.warehouse === undefined ? moving : yield* openWhatOpens(sealing, moving))
+        return yield* pipeStatusOf(moving.warehouse === undefined ? moving : yield* decryptAvailable(sealing, moving))
       }),
       statuses: Effect.fn("SqlPipes.statuses")(function* (address) {
         const { organizationId, serviceId } = address

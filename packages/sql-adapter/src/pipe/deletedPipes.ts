@@ -9,7 +9,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { orServerError } from "../internal/outage.ts"
 import { makeTransitionTime } from "../internal/storeClock.ts"
 import { writeStatement } from "../internal/transaction.ts"
-import { openWhatOpens } from "./pipeSecrets.ts"
+import { decryptAvailable } from "./pipeSecrets.ts"
 
 const DeletedListRow = Schema.Struct({ pipeId: PipeId, warehouse: Schema.String, attempts: Schema.Int })
 
@@ -53,7 +53,7 @@ export const deletedPipes = (sql: SqlClient.SqlClient, sealing: Sealing["Service
     const deleted: DeletedPipe = {
       ...row,
       address: { organizationId, serviceId: document.serviceId, pipeId },
-      moving: yield* openWhatOpens(sealing, held),
+      moving: yield* decryptAvailable(sealing, held),
       lastError: lastError ?? undefined
     }
     return deleted

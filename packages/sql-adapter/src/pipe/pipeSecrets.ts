@@ -2,7 +2,7 @@ import { type InvalidRequest, Pipe, versionOf } from "@headgate/core"
 import {
   invalidRequest,
   joinCredentials,
-  type MovingPipe,
+  type PipeRecord,
   type TransitionTime,
   type PipeChange,
   type PipeCredentials,
@@ -83,9 +83,9 @@ const sealCredentials = ({ seal }: Sealing["Service"], pipe: Pipe, credentials: 
   mapCredentials(pipe, credentials, (value, context) => seal(JSON.stringify(value), context))
 
 /** Seals all secrets of a pipe, its credentials included. */
-export const sealMoving = Effect.fnUntraced(function* (sealing: Sealing["Service"], moving: MovingPipe) {
+export const encryptPipe = Effect.fnUntraced(function* (sealing: Sealing["Service"], moving: PipeRecord) {
   const { credentials = {}, pipe } = moving
-  const sealed: MovingPipe = {
+  const sealed: PipeRecord = {
     ...moving,
     pipe: yield* sealPipe(sealing, pipe),
     credentials: yield* sealCredentials(sealing, pipe, credentials)
@@ -94,9 +94,9 @@ export const sealMoving = Effect.fnUntraced(function* (sealing: Sealing["Service
 })
 
 /** Seals all secrets of a sealed pipe with another key. */
-export const resealMoving = Effect.fnUntraced(function* (moving: MovingPipe, resealText: ResealText) {
+export const reencryptPipe = Effect.fnUntraced(function* (moving: PipeRecord, resealText: ResealText) {
   const { credentials = {}, pipe } = moving
-  const resealed: MovingPipe = {
+  const resealed: PipeRecord = {
     ...moving,
     pipe: yield* mapSecret(pipe, resealText),
     credentials: yield* mapCredentials(pipe, credentials, (sealed, context) => resealText(String(sealed), context))
@@ -104,13 +104,13 @@ export const resealMoving = Effect.fnUntraced(function* (moving: MovingPipe, res
   return resealed
 })
 
-/** The pipe as it was before {@link sealMoving}. A secret for which `open` has no text stays sealed. */
+/** The pipe as it was before {@link encryptPipe}. A secret for which `open` has no text stays sealed. */
 const openWith = Effect.fnUntraced(function* (
-  moving: MovingPipe,
+  moving: PipeRecord,
   open: (sealed: string, context: string) => Effect.Effect<string | undefined>
 ) {
   const { credentials = {}, pipe } = moving
-  const opened: MovingPipe = {
+  const opened: PipeRecord = {
     ...moving,
     pipe: yield* mapSecret(pipe, (sealed, context) => Effect.map(open(sealed, context), (text) => text ?? sealed)),
     credentials: yield* mapCredentials(pipe, credentials, (sealed, context) =>
@@ -122,19 +122,19 @@ const openWith = Effect.fnUntraced(function* (
   return opened
 })
 
-/** The pipe as it was before {@link sealMoving}. A secret that does not open is a defect. */
-export const openMoving = (sealing: Sealing["Service"], moving: MovingPipe): Effect.Effect<MovingPipe> =>
+/** The pipe as it was before {@link encryptPipe}. A secret that does not open is a defect. */
+export const decryptPipe = (sealing: Sealing["Service"], moving: PipeRecord): Effect.Effect<PipeRecord> =>
   openWith(moving, (sealed, context) => openSealed(sealing, sealed, context))
 
 /** The same, for a pipe that nothing depends on any more: a secret that does not open stays sealed. */
-export const openWhatOpens = ({ open }: Sealing["Service"], moving: MovingPipe): Effect.Effect<MovingPipe> =>
+export const decryptAvailable = ({ open }: Sealing["Service"], moving: PipeRecord): Effect.Effect<PipeRecord> =>
   openWith(moving, (sealed, context) => Effect.map(open(sealed, context), Option.getOrUndefined))
 
 /** The secrets of a pipe by their paths in `source`. */
 const secretsOf = ({
   credentials = {},
   pipe
-}: MovingPipe): ReadonlyArray<readonly [path: string, value: Schema.Json]> => {
+}: PipeRecord): ReadonlyArray<readonly [path: string, value: Schema.Json]> => {
   const answered = pipe.source?.objectStorage?.connectionString
   return Object.entries({ ...credentials, ...(answered ? { [answeredPath]: answered } : {}) }).map(
     ([path, secret]) => [path, Redacted.value(secret)] as const
@@ -147,9 +147,9 @@ const secretsOf = ({
  */
 export const openedFor = <E>(sealing: Sealing["Service"], change: PipeChange<E>) =>
   Effect.fnUntraced(function* (
-    stored: MovingPipe,
+    stored: PipeRecord,
     start: TransitionTime
-  ): Effect.fn.Return<MovingPipe, E | InvalidRequest> {
+  ): Effect.fn.Return<PipeRecord, E | InvalidRequest> {
     // By the sealed text, which stays in its place: the rules of the change see that there is a secret.
     const damaged = new Set<Schema.Json>()
     const opened = yield* openWith(stored, (sealed, context) =>
@@ -165,7 +165,7 @@ export const openedFor = <E>(sealing: Sealing["Service"], change: PipeChange<E>)
       const message = "Expected new ones: those that are stored do not open, for the database was changed from outside"
       return yield* invalidRequest(left.map(([path]) => ({ path: `source.${path}`, message })))
     }
-    return yield* sealMoving(sealing, changed)
+    return yield* encryptPipe(sealing, changed)
   })
 
 /** {@link sealPipe} of an imported pipe, whose document may hold credentials. */

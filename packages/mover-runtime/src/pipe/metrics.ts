@@ -1,9 +1,9 @@
-import { PipeFigures } from "@headgate/core/adapter"
+import { PipeMetrics } from "@headgate/core/adapter"
 import {
   addNoted,
   addUnknownFields,
   initialStatus,
-  type LeaseNote,
+  type SavedMetrics,
   type MoverStatus,
   noObjects,
   type NotedObjects
@@ -29,7 +29,7 @@ export const sayNoted = ({ count, newest }: NotedObjects, what: string): Readonl
 export const withoutRow = "have bytes and no row"
 
 /** What is shown of the objects of a source. */
-const objectFigures = (before: PipeFigures, { emptyObjects, listing, rejectedObjects }: MoverStatus) => ({
+const objectMetrics = (before: PipeMetrics, { emptyObjects, listing, rejectedObjects }: MoverStatus) => ({
   rejectedObjects: { ...addNoted(before.rejectedObjects ?? noObjects, rejectedObjects) },
   emptyObjects: { ...addNoted(before.emptyObjects ?? noObjects, emptyObjects) },
   listSeconds: listing === undefined ? (before.listSeconds ?? null) : Duration.toSeconds(listing.duration)
@@ -39,7 +39,7 @@ const objectFigures = (before: PipeFigures, { emptyObjects, listing, rejectedObj
 export const countsOf = (live: LivePipe) => {
   const { before, status = initialStatus } = live
   const unknownBefore = new Map(before.unknownFields?.map(({ name, rows }) => [name, rows ?? undefined] as const))
-  const objects = objectFigures(before, status)
+  const objects = objectMetrics(before, status)
   return {
     guarantee: status.guarantee ?? before.guarantee ?? null,
     rows: status.delivered?.rows ?? before.rows ?? 0,
@@ -56,11 +56,11 @@ export const countsOf = (live: LivePipe) => {
       ...sayNoted(objects.rejectedObjects, "are in the error table whole, by their keys"),
       ...sayNoted(objects.emptyObjects, withoutRow)
     ]
-  } satisfies PipeFigures
+  } satisfies PipeMetrics
 }
 
-/** The figures of a pipe while it moves. */
-const movingFigures = (live: LivePipe): PipeFigures => {
+/** The metrics of a pipe while it moves. */
+const movingMetrics = (live: LivePipe): PipeMetrics => {
   const [first, last] = [live.samples[0], live.samples.at(-1)]
   const seconds = first === undefined || last === undefined ? 0 : (last.at - first.at) / 1000
   const rate = (count: (sample: Sample) => number) =>
@@ -84,18 +84,18 @@ export const readLag = Effect.fnUntraced(function* (live: LivePipe) {
 })
 
 /** What the status of a pipe shows beside its state. */
-export const figuresOf = (live: LivePipe): Effect.Effect<PipeFigures> =>
-  isOver(live) ? Effect.sync(() => countsOf(live)) : Effect.map(readLag(live), () => movingFigures(live))
+export const metricsOf = (live: LivePipe): Effect.Effect<PipeMetrics> =>
+  isOver(live) ? Effect.sync(() => countsOf(live)) : Effect.map(readLag(live), () => movingMetrics(live))
 
-/** The figures of a pipe as they are kept, for other servers and later movers. */
-export const noteOf = (live: LivePipe): string => JSON.stringify(movingFigures(live))
+/** The metrics of a pipe as they are kept, for other servers and later movers. */
+export const encodeMetrics = (live: LivePipe): string => JSON.stringify(movingMetrics(live))
 
-const decodeFigures = Schema.decodeOption(Schema.fromJsonString(PipeFigures))
+const decodeMetrics = Schema.decodeOption(Schema.fromJsonString(PipeMetrics))
 
-/** The figures in a note. Who moves a pipe and how fast is true only while somebody does. */
-export const readNote = ({ isHeld, note }: LeaseNote): PipeFigures => {
-  const figures: PipeFigures = Option.getOrElse(decodeFigures(note), () => ({}))
-  if (isHeld) return figures
-  const { bytesPerSecond: _, lag: _lag, mover: _mover, nextList: _list, rowsPerSecond: _rows, ...counts } = figures
+/** The metrics that were saved of a pipe. Who moves a pipe and how fast is true only while somebody does. */
+export const readSavedMetrics = ({ isHeld, metrics: text }: SavedMetrics): PipeMetrics => {
+  const metrics: PipeMetrics = Option.getOrElse(decodeMetrics(text), () => ({}))
+  if (isHeld) return metrics
+  const { bytesPerSecond: _, lag: _lag, mover: _mover, nextList: _list, rowsPerSecond: _rows, ...counts } = metrics
   return counts
 }
