@@ -111,6 +111,15 @@ const readAgain = <E>(
 /**
  * Ranges of messages: a range is planned by fetching until it is full or its time is over, its rows are kept until it is read, and what
  * was not kept is fetched again and compared with what was planned. For sources that hand out messages, such as topics and streams.
+ *
+ * @example
+ * ```ts
+ * import { makeMessageRanges } from "@headgate/mover"
+ * import { crc32 } from "node:zlib"
+ *
+ * const limits = { bufferBytes: 64e6, fetchBytes: 1e6, leastFetchBytes: 64e3, messageOverhead: 16 }
+ * export const ranges = makeMessageRanges(limits, crc32)
+ * ```
  */
 export const makeMessageRanges = (limits: MessageLimits, checksum: Checksum) => {
   const planned = makePlannedRanges(limits.bufferBytes)

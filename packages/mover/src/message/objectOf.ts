@@ -38,6 +38,14 @@ const hasByteOrderMark = (value: Uint8Array): boolean => value[0] === 0xef && va
 /**
  * The object that a message holds: its bytes, unread and not copied. Line breaks in it are blanks to JSONEachRow. A byte order mark is left
  * out, and so are blanks around the object. `undefined` if the message is not one object: its bytes are a row that no table takes.
+ *
+ * @example
+ * ```ts
+ * import { objectOf } from "@headgate/mover"
+ *
+ * const encoder = new TextEncoder()
+ * console.log(objectOf(encoder.encode(' {"a":1} '))?.length, objectOf(encoder.encode("[1]"))) // 7 undefined
+ * ```
  */
 export const objectOf = (value: Uint8Array): Uint8Array | undefined => {
   let begin = hasByteOrderMark(value) ? 3 : 0

@@ -12,6 +12,15 @@ const Login = Schema.Struct({
 /**
  * A secret of a source as its adapter takes it; `undefined` if the source has none. `path` is that in the source, and `expected` says
  * what it holds, because the error of the schema would show it.
+ *
+ * @example
+ * ```ts
+ * import { readSecret, type SourceConfig } from "@headgate/mover"
+ * import * as Schema from "effect/Schema"
+ *
+ * const Token = Schema.Struct({ token: Schema.String })
+ * export const tokenOf = ({ credentials }: SourceConfig) => readSecret(credentials, "kinesis.token", Token, "a token")
+ * ```
  */
 export const readSecret = <A>(
   credentials: PipeCredentials,
@@ -27,7 +36,16 @@ export const readSecret = <A>(
   )
 }
 
-/** The credentials of a source that takes a username and a password, for its adapter. */
+/**
+ * The credentials of a source that takes a username and a password, for its adapter.
+ *
+ * @example
+ * ```ts
+ * import { readLogin, type SourceConfig } from "@headgate/mover"
+ *
+ * export const loginOf = ({ credentials }: SourceConfig) => readLogin(credentials, "kafka.credentials")
+ * ```
+ */
 export const readLogin = (credentials: PipeCredentials, path: string) =>
   Effect.map(readSecret(credentials, path, Login, "a username and a password"), (login) =>
     login === undefined ? {} : { credentials: login }
