@@ -4,26 +4,15 @@ import { hostname } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { everything, headgate, headgateProcess, pipeId, serviceId } from "./headgate.ts"
+import { filesOnServer } from "./filesOnServer.ts"
 import { type LocalServer, startLocalServer } from "./localServer.ts"
 import { enveloped, service } from "./Service.ts"
-import { dashboard, kafkaPipe, key, postgresPipe, resourceDirectory } from "./resourceDirectory.ts"
+import { dashboard, kafkaPipe, key, postgresPipe } from "./resourceDirectory.ts"
 
-let server: LocalServer
 const api = service()
-const files = resourceDirectory()
-beforeAll(async () => {
-  server = await startLocalServer()
-})
-afterAll(async () => {
-  files.clear({ again: false })
-  await server.stop()
-})
-beforeEach(async () => {
-  await server.reset()
-  files.clear({ again: true })
-})
+const { files, server } = filesOnServer()
 
-const env = () => ({ ...server.env, ORDERS_PASSWORD: "s3cr3t-of-the-broker" })
+const env = () => ({ ...server().env, ORDERS_PASSWORD: "s3cr3t-of-the-broker" })
 const run = (command: string, ...args: ReadonlyArray<string>) =>
   headgate([command, "-f", files.directory, ...args], { env: env() })
 const apply = (...args: ReadonlyArray<string>) => run("apply", "--yes", "--secrets-dir", files.secrets, ...args)
@@ -96,7 +85,7 @@ describe("headgate apply", () => {
     const { keyId, keySecret } = JSON.parse(readFileSync(path, "utf8"))
     const login = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`
     // The key is for another network: 403, not 401.
-    const { status } = await fetch(`${server.url}/v1/whoami`, { headers: { authorization: login } })
+    const { status } = await fetch(`${server().url}/v1/whoami`, { headers: { authorization: login } })
     assert.strictEqual(status, 403)
     assert.notInclude(files.read("headgate.lock.json") + files.read("ci.key.yaml"), keySecret)
   })
@@ -104,7 +93,7 @@ describe("headgate apply", () => {
   it("writes no credentials over those of another key", async () => {
     files.write("ci.key.yaml", key)
     await succeeds(apply())
-    await server.reset()
+    await server().reset()
     const { exitCode, stderr } = await apply()
     assert.strictEqual(exitCode, 2)
     assert.include(stderr, "holds credentials")

@@ -2,31 +2,19 @@ import { dialects } from "@headgate/http-contract"
 import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Ajv } from "ajv"
-import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
 import { inSchemaOrder, jsonSchemaOf } from "../src/files/jsonSchemas.ts"
 import { enveloped, service } from "./Service.ts"
 import { everything, headgate, pipeId } from "./headgate.ts"
-import { type LocalServer, startLocalServer } from "./localServer.ts"
-import { dashboard, kafkaPipe, key, resourceDirectory } from "./resourceDirectory.ts"
+import { filesOnServer } from "./filesOnServer.ts"
+import { dashboard, kafkaPipe, key } from "./resourceDirectory.ts"
 import { connectionString, wholePipe } from "./wholePipe.ts"
 
-let server: LocalServer
 const api = service()
-const files = resourceDirectory()
-beforeAll(async () => {
-  server = await startLocalServer()
-})
-afterAll(async () => {
-  files.clear({ again: false })
-  await server.stop()
-})
-beforeEach(async () => {
-  await server.reset()
-  files.clear({ again: true })
-})
+const { files, server } = filesOnServer()
 
-const env = () => ({ ...server.env, ORDERS_PASSWORD: "s3cr3t" })
+const env = () => ({ ...server().env, ORDERS_PASSWORD: "s3cr3t" })
 const run = async (...args: ReadonlyArray<string>) => {
   const result = await headgate(args, { env: env() })
   assert.strictEqual(result.exitCode, 0, result.stderr)

@@ -1,24 +1,12 @@
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { headgate } from "./headgate.ts"
-import { type LocalServer, startLocalServer } from "./localServer.ts"
-import { dashboard, kafkaPipe, key, resourceDirectory } from "./resourceDirectory.ts"
+import { filesOnServer } from "./filesOnServer.ts"
+import { dashboard, kafkaPipe, key } from "./resourceDirectory.ts"
 
-let server: LocalServer
-const files = resourceDirectory()
-beforeAll(async () => {
-  server = await startLocalServer()
-})
-afterAll(async () => {
-  files.clear({ again: false })
-  await server.stop()
-})
-beforeEach(async () => {
-  await server.reset()
-  files.clear({ again: true })
-})
+const { files, server } = filesOnServer()
 
-const tokenAlone = () => ({ HEADGATE_OBSERVABILITY_URL: server.url, HEADGATE_TOKEN: server.token })
+const tokenAlone = () => ({ HEADGATE_OBSERVABILITY_URL: server().url, HEADGATE_TOKEN: server().token })
 const withToken = (...args: ReadonlyArray<string>) => headgate(args, { env: tokenAlone() })
 const inFiles = ["-f", files.directory]
 const succeeds = async (...args: ReadonlyArray<string>) => {
@@ -59,7 +47,7 @@ describe("with a token and no key", () => {
     assert.include(stderr, "wrote errors.dashboard.yaml\n1 of 1 files were written")
     assert.strictEqual(await succeeds("diff", "-f", other), "1 unchanged\n")
     const withKey = await headgate(["apply", "-f", other, "--yes"], {
-      env: { ...server.env, HEADGATE_TOKEN: server.token }
+      env: { ...server().env, HEADGATE_TOKEN: server().token }
     })
     assert.deepStrictEqual([withKey.exitCode, withKey.stdout], [0, "1 unchanged\n"])
     assert.strictEqual(await succeeds("diff", "-f", other), "1 unchanged\n")
