@@ -69,7 +69,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["organization", "service"],
     ["pipe", "key", "dashboard"],
     ["snapshot"],
-    ["index.ts", "adapter.ts"]
+    ["index.ts", "ports.ts", "adapter.ts"]
   ],
   "packages/http-adapter": [
     [
