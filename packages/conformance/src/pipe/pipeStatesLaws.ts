@@ -230,6 +230,18 @@ export const pipeStatesLaws = ({ layer, name }: LawsOptions<Pipes | PipeSimulati
     )
 
     law(
+      "the statuses of a service are those of its pipes, and of no others",
+      pipeOf("Provisioning", sources["streaming"]),
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const statuses = yield* pipes.statuses(service)
+        assert.deepStrictEqual(statuses, [{ id: address.pipeId, ...(yield* pipes.status(address)) }])
+        yield* failsWith(pipes.statuses({ ...service, serviceId: services.unknown }), "ServiceNotFound")
+        yield* failsWith(pipes.statuses({ ...service, serviceId: services.globex }), "ServiceNotFound")
+      })
+    )
+
+    law(
       "a pipe between states can be scaled, tuned and deleted",
       pipeOf("Provisioning", sources["cdc"]),
       Effect.gen(function* () {

@@ -122,26 +122,6 @@ export const pipesLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
     )
 
     law(
-      "statuses returns the status of every pipe of the service, and of no other",
-      Effect.gen(function* () {
-        const pipes = yield* Pipes
-        for (const serviceId of [services.ingest, services.archive]) {
-          const found = yield* pipes.statuses({ ...service, serviceId })
-          const held = mine.filter((name) => fixturePipes[name].serviceId === serviceId)
-          assert.sameMembers(
-            found.map(({ id }) => id),
-            held.map((name) => pipeIds[name])
-          )
-          for (const { id, ...status } of found) {
-            assert.deepStrictEqual(status, yield* pipes.status({ ...service, serviceId, pipeId: id }))
-          }
-        }
-        yield* failsWith(pipes.statuses({ ...service, serviceId: services.unknown }), "ServiceNotFound")
-        yield* failsWith(pipes.statuses({ ...service, serviceId: services.globex }), "ServiceNotFound")
-      })
-    )
-
-    law(
       "list returns every pipe of the service as it was imported, and no other",
       Effect.gen(function* () {
         const pipes = yield* Pipes

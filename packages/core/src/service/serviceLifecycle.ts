@@ -97,13 +97,13 @@ export const moveService = (
  *
  * @example
  * ```ts
- * import { checkServiceRuns, type ServiceRecord, notFound } from "@headgate/core/adapter"
+ * import { checkServiceRuns, type KindRecords, notFound } from "@headgate/core/adapter"
  * import type { ServiceAddress } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
  * // The first step of each write under a service.
  * export const requireRunning = Effect.fn("requireRunning")(function* (
- *   services: ReadonlyArray<ServiceRecord>,
+ *   services: ReadonlyArray<KindRecords["services"]>,
  *   address: ServiceAddress
  * ) {
  *   const record = services.find(({ service }) => service.id === address.serviceId)

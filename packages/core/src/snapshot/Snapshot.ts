@@ -73,11 +73,10 @@ export const SnapshotToken = Schema.Struct({
 export type SnapshotToken = typeof SnapshotToken.Type
 
 /** A connection in a snapshot. An import takes a password; an export has none here. */
-export const SnapshotConnection = looseStruct({
+const SnapshotConnection = looseStruct({
   ...Connection.schema.fields,
   password: nullish(secretText("password"), "The password of the user.")
 })
-export type SnapshotConnection = typeof SnapshotConnection.Type
 
 /**
  * The secrets of a snapshot, by `pipeSecretName`, `connectionSecretName` and `documentSecretName`. They are apart from the resources, so

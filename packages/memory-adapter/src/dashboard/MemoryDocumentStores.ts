@@ -1,12 +1,4 @@
-import {
-  type AlertId,
-  Alerts,
-  type OrganizationId,
-  SavedSearches,
-  type SavedSearchId,
-  type WebhookId,
-  Webhooks
-} from "@headgate/core"
+import { Alerts, type OrganizationId, SavedSearches, Webhooks } from "@headgate/core"
 import {
   type DocumentKind,
   type DocumentKindName,

@@ -1,4 +1,4 @@
-import { type AlertId, OrganizationId, type SavedSearchId, type WebhookId } from "@headgate/core"
+import { OrganizationId } from "@headgate/core"
 import {
   type DocumentKind,
   type DocumentKindName,
