@@ -40,12 +40,14 @@ const methodsOf = (
   rows: Rows,
   connection: Connection,
   name: string,
-  settings: { readonly [name: string]: RequestSettings | undefined }
+  settings: { readonly [name: string]: RequestSettings | undefined },
+  givenParams: object = {}
 ) => {
   const calls = Record.map(rows, (row, method) => {
     const send = call(connection, row, `${name}.${method}`, settings[method])
+    const hasAddress = takesAddress(row, givenParams)
     return (given: object) =>
-      takesAddress(row, given)
+      hasAddress
         ? (address: object, request?: unknown) => send({ ...given, ...address }, request)
         : (request?: unknown) => send(given, request)
   })
@@ -68,16 +70,17 @@ export const portOf =
     // `Checked` has compared each row with the method of its name.
     methodsOf(table, connection, name, settings)({}) as unknown as Port
 
-/** {@link portOf} for a port that is made for some of the params, as `ServiceDashboards.of(address)`. */
+/** {@link portOf} for a port that is made for some of the params, those of `given`, as `ServiceDashboards.of(address)`. */
 export const portsOf =
   <Port extends object, Given extends object>() =>
   <Table extends Rows>(
     table: Table & Checked<Port, Table, Given>,
     connection: Connection,
     name: string,
+    given: { readonly [Name in keyof Given]: unknown },
     settings: Settings<Port> = {}
   ): ((given: Given) => Port) => {
-    const methods = methodsOf(table, connection, name, settings)
+    const methods = methodsOf(table, connection, name, settings, given)
     // As in `portOf`.
     return (given) => methods(given) as unknown as Port
   }

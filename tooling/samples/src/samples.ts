@@ -57,7 +57,21 @@ const pipe = {
 const { destination, fieldMappings, name, scaling, settings } = pipe
 const sent = { name, fieldMappings, destination, settings }
 
-/** The examples of core, with every field of a pipe, every kind of source, and tiles and filters of every kind. */
+const endpointRequest = {
+  ...examples.endpoint.create.payload,
+  vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-1",
+  mskClusterArn: "arn:aws:kafka:eu-central-1:123456789012:cluster/c",
+  mskAuthentication: "SASL_IAM",
+  gcpServiceAttachment: "projects/p/regions/r/serviceAttachments/n"
+}
+const endpoint = { ...examples.endpoint.get.success, ...endpointRequest }
+const allRoles = { assignedRoleIds: ["701e0000-0000-4000-8000-000000000002"] }
+const keyRequest = { ...examples.key.create.payload, ...allRoles, hashData: null }
+const alertRequest = { ...examples.alert.create.payload, dashboardId: exampleIds.dashboardId, tileId: "t1" }
+const alert = { ...examples.alert.get.success, ...alertRequest }
+const pipeAfter = { success: pipe }
+
+/** The examples of core with every field, a pipe with every kind of source, and tiles and filters of every kind. */
 const documents: { readonly [Noun in keyof Operations]: { readonly [Name in keyof Operations[Noun]]: Example } } = {
   ...examples,
   pipe: {
@@ -67,8 +81,31 @@ const documents: { readonly [Noun in keyof Operations]: { readonly [Name in keyo
     create: { payload: { ...sent, source: sentSource, scaling, startPaused: false }, success: pipe },
     update: { payload: { ...sent, source: changedSource }, success: pipe },
     discoverSchema: { ...examples.pipe.discoverSchema, payload: { source: sentSource } },
+    setState: { ...examples.pipe.setState, ...pipeAfter },
+    resume: { payload: { from: "ledger", pending: null, acceptTable: null }, ...pipeAfter },
+    adopt: pipeAfter,
+    scale: { payload: scaling, ...pipeAfter },
     settings: { success: settings },
     updateSettings: { payload: settings, success: settings }
+  },
+  endpoint: {
+    ...examples.endpoint,
+    list: { success: [endpoint] },
+    get: { success: endpoint },
+    create: { payload: endpointRequest, success: endpoint },
+    update: { ...examples.endpoint.update, success: endpoint }
+  },
+  key: {
+    ...examples.key,
+    create: { ...examples.key.create, payload: keyRequest },
+    update: { ...examples.key.update, payload: { ...examples.key.update.payload, ...allRoles } }
+  },
+  alert: {
+    ...examples.alert,
+    create: { payload: alertRequest, success: alert },
+    list: { success: [alert] },
+    get: { success: alert },
+    update: { payload: alertRequest, success: alert }
   },
   dashboard: fullDashboards,
   serviceDashboard: fullDashboards

@@ -3,7 +3,7 @@ import {
   Dashboards,
   type DashboardUpdate,
   type SeriesCreate,
-  type ServiceAddress,
+  ServiceAddress,
   ServiceDashboards,
   TileId
 } from "@headgate/core"
@@ -75,6 +75,7 @@ const layerServices: Layer.Layer<ServiceDashboards, never, ManagementConnection>
       table,
       connection,
       "HttpServiceDashboards",
+      ServiceAddress.fields,
       settings
     )
     return ServiceDashboards.of({ of: (address) => compatible(random, portFor(address)) })
