@@ -1,10 +1,9 @@
 export { authenticate, type CredentialStore } from "./key/authenticate.ts"
 export { Authenticator } from "./access/Authenticator.ts"
 export { CallingKey } from "./access/CallingKey.ts"
-export { CredentialHasher, hashCredential, sameHash } from "./access/CredentialHash.ts"
+export { CredentialHasher, hashCredential } from "./access/CredentialHash.ts"
 export type { Credentials, KeyCredentials, TokenCredentials } from "./access/Authenticator.ts"
 export { TokenId } from "./id/token.ts"
-export { isAddressAllowed } from "./access/IpAccessList.ts"
 export { makeToken, TokenRecord } from "./access/makeToken.ts"
 export {
   isAuthorized,
@@ -27,15 +26,8 @@ export {
 export { Sealing } from "./access/Sealing.ts"
 export { type CreatedToken, Token, Tokens } from "./access/Tokens.ts"
 export { checkVersion, withVersion } from "./access/Version.ts"
-export {
-  answerConfigDashboard,
-  type ConfigValidation,
-  makeConfigDashboard,
-  replaceConfigDashboard,
-  validateConfigDashboard
-} from "./dashboard/config/ConfigDashboard.ts"
 export { configSchemas } from "./dashboard/config/configSchemas.ts"
-export type { DashboardReferences, FindReferences, NamedReferences } from "./dashboard/config/references.ts"
+export type { DashboardReferences, FindReferences } from "./dashboard/config/references.ts"
 export { OrganizationConnections } from "./dashboard/Connections.ts"
 export { OrganizationSources } from "./dashboard/DashboardSources.ts"
 export {
@@ -57,8 +49,8 @@ export {
   type SourceRecord
 } from "./dashboard/storedDocuments.ts"
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
-export { type DashboardRules, dashboardRules, Tiles, type TilesKind } from "./dashboard/dashboardRules.ts"
-export { makeDashboard, replaceDashboard, validateDashboard } from "./dashboard/makeDashboard.ts"
+export { dashboardRules, Tiles, type TilesKind } from "./dashboard/dashboardRules.ts"
+export { makeDashboard, replaceDashboard } from "./dashboard/makeDashboard.ts"
 export { serviceDashboards } from "./dashboard/serviceDashboards.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
@@ -81,16 +73,13 @@ export {
   type PipeRecord,
   type TransitionTime,
   type PipeAction,
-  pipeActions,
   type PipeChange,
   type PipeKind,
   pipeKindOf,
-  type PipeDecision,
   pipeKinds,
   stateSequences,
   PipeProgress,
   pipeRefusals,
-  PipeStep,
   resume,
   StepLength,
   transition,
@@ -132,9 +121,9 @@ export { pipeCreateRules } from "./pipe/pipeRules.ts"
 export { pipeSourceKinds } from "./pipe/PipeSource.ts"
 export { kafkaFieldsOfCreation } from "./pipe/source/KafkaSource.ts"
 export { settingsFields } from "./pipe/Settings.ts"
-export type { Condition, FieldRule, FieldRules } from "./pipe/source/FieldRule.ts"
+export type { FieldRule, FieldRules } from "./pipe/source/FieldRule.ts"
 export { checkServiceRuns, moveService, nextServiceState, ServiceState } from "./service/serviceLifecycle.ts"
-export { makeService, type ServiceInput } from "./service/Service.ts"
+export { makeService } from "./service/Service.ts"
 export { changeCdcReplicaSize, defaultCdcReplicaSize } from "./service/CdcScaling.ts"
 export {
   changeReversePrivateEndpoint,
@@ -147,13 +136,7 @@ export { type KnownString, knownString, passedOnType, Uuid } from "./schema/fiel
 export { jsonEncoder } from "./schema/jsonEncoder.ts"
 export { hasMoreFields, hasMoreValues, isTooDeep } from "./schema/jsonLimits.ts"
 export { type LooseStruct, looseStruct, nullish, withIdentifier } from "./schema/LooseStruct.ts"
-export {
-  type OrganizationSnapshot,
-  type SnapshotKey,
-  snapshotOf,
-  type SnapshotSecrets,
-  type SnapshotToken
-} from "./snapshot/Snapshot.ts"
+export { type OrganizationSnapshot, type SnapshotKey, snapshotOf, type SnapshotToken } from "./snapshot/Snapshot.ts"
 export {
   type KindName,
   type KindRecords,
@@ -173,11 +156,6 @@ export {
 } from "./snapshot/OrganizationLimits.ts"
 export { idConflict, snapshotRows, toSnapshot } from "./snapshot/snapshotRows.ts"
 export { joinSecrets, secretsOf } from "./snapshot/snapshotSecrets.ts"
-export {
-  type ImportSummary,
-  type OrganizationSummary,
-  type ReplaceSummary,
-  type SummedKind
-} from "./snapshot/Snapshots.ts"
+export { type ImportSummary, type OrganizationSummary, type SummedKind } from "./snapshot/Snapshots.ts"
 export { updateChange } from "./pipe/updatePipe.ts"
 export { type ManagementPort, type ObservabilityPort, ports } from "./ports.ts"

@@ -70,19 +70,6 @@ export const hashCredential = (value: string): Effect.Effect<string, never, Dige
 /**
  * Compares two credential hashes in constant time. `authenticate` uses it already; a store needs it only if it compares
  * hashes itself.
- *
- * @example
- * ```ts
- * import { hashCredential, sameHash } from "@headgate/core/adapter"
- * import * as Digest from "effect/crypto/Digest"
- * import * as Effect from "effect/Effect"
- *
- * const stored = "mM7KmaJPX1ylJyjBBqfG0tEXHB7IDEXjboGB9G4On8c="
- * const isStored = (value: string) => Effect.map(hashCredential(value), (hash) => sameHash(hash, stored))
- *
- * const results = Effect.forEach(["my-key-id", "another"], isStored).pipe(Effect.provide(Digest.layerWebCrypto))
- * console.log(await Effect.runPromise(results)) // [ true, false ]
- * ```
  */
 export const sameHash = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false

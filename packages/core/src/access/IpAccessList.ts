@@ -78,16 +78,6 @@ export type IpAccessListEntryCreate = typeof IpAccessListEntryCreate.Type
  * Whether a key may be used from an address. Without a list every address is allowed, with an empty list none. A mapped
  * IPv6 address (`::ffff:192.0.2.1`) counts as IPv4, in the list too. An unknown address is in no list. Contract:
  * docs/wire-contract.md#fields-of-an-api-key, `ipAccessList`; the rules are decided.
- *
- * @example
- * ```ts
- * import { isAddressAllowed } from "@headgate/core/adapter"
- *
- * console.log(isAddressAllowed([{ source: "192.0.2.0/24" }], "::ffff:192.0.2.7")) // true
- * console.log(isAddressAllowed([{ source: "192.0.2.0/24" }], undefined)) // false
- * console.log(isAddressAllowed([], "192.0.2.7")) // false
- * console.log(isAddressAllowed(null, "192.0.2.7")) // true
- * ```
  */
 export const isAddressAllowed = (
   list: ReadonlyArray<IpAccessListEntry> | null | undefined,

@@ -153,15 +153,6 @@ const validation = {
 /**
  * Tells whether {@link makeDashboard} would take a document, and if not, which fields are wrong: at most 20, and how many
  * more. Stores nothing.
- *
- * @example
- * ```ts
- * import { validateDashboard } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * const { errors, valid } = await Effect.runPromise(validateDashboard({ name: "Errors", tags: ["a", 7] }))
- * console.log(valid, errors) // false [ { path: 'tags[1]', message: 'Expected string' } ]
- * ```
  */
 export const validateDashboard = (document: DashboardDocument): Effect.Effect<DashboardValidation> => {
   const issues = jsonIssues(document)

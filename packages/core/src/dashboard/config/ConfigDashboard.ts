@@ -97,19 +97,6 @@ const save = Effect.fnUntraced(function* <E>(
  * Fails with `InvalidRequest`: `Body validation failed: tiles.0.w: Required` for a bad body, and the first bad
  * reference otherwise. The texts are those of the service. Contract:
  * docs/wire-contract.md#dashboards-in-the-clickhouse-dialect.
- *
- * @example
- * ```ts
- * import { makeConfigDashboard } from "@headgate/core/adapter"
- * import * as SecureRandom from "effect/crypto/SecureRandom"
- * import * as Effect from "effect/Effect"
- *
- * const tile = { name: "Notes", x: 0, y: 0, w: 6, h: 2, config: { displayType: "markdown" } }
- * const find = () => Effect.succeed({ sources: [], connectionIds: [], dashboardIds: [] })
- * const made = makeConfigDashboard({ name: "Errors", tiles: [tile] }, find)
- * const { id, tiles } = await Effect.runPromise(made.pipe(Effect.provide(SecureRandom.layerWebCrypto)))
- * console.log(id.length, tiles?.[0]?.["config"]) // 24 { markdown: '', displayType: 'markdown' }
- * ```
  */
 export const makeConfigDashboard = Effect.fnUntraced(function* <E>(body: unknown, find: FindReferences<E>) {
   return yield* save(configSchemas.DashboardCreate, body, find, { id: yield* objectId() })
@@ -119,20 +106,6 @@ export const makeConfigDashboard = Effect.fnUntraced(function* <E>(body: unknown
  * The dashboard that a request to replace `stored` makes in the `clickhouse` dialect. `name` and `tiles` are replaced, and so
  * is what else the body has; the rest is kept. The ids of tiles and filters that `stored` has are kept, others are replaced by
  * new ones. The answer of a dashboard is a valid body that changes nothing. Errors as {@link makeConfigDashboard}.
- *
- * @example
- * ```ts
- * import { type Dashboard, DashboardId } from "@headgate/core"
- * import { replaceConfigDashboard } from "@headgate/core/adapter"
- * import * as SecureRandom from "effect/crypto/SecureRandom"
- * import * as Effect from "effect/Effect"
- *
- * const stored: Dashboard = { id: DashboardId.make("65f5e4a3b9e77c001a567890"), name: "Errors", tags: ["prod"] }
- * const find = () => Effect.succeed({ sources: [], connectionIds: [], dashboardIds: [] })
- * const replaced = replaceConfigDashboard(stored, { name: "Failures", tiles: [] }, find)
- * const { name, tags } = await Effect.runPromise(replaced.pipe(Effect.provide(SecureRandom.layerWebCrypto)))
- * console.log(name, tags) // Failures [ 'prod' ]
- * ```
  */
 export const replaceConfigDashboard = <E>(stored: Dashboard, body: unknown, find: FindReferences<E>) =>
   save(configSchemas.DashboardUpdate, body, find, stored)
@@ -147,16 +120,6 @@ export interface ConfigValidation {
 /**
  * Validates the body of a request for a new dashboard in the `clickhouse` dialect. Nothing is stored. A bad reference is one
  * error with an empty path.
- *
- * @example
- * ```ts
- * import { validateConfigDashboard } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * const find = () => Effect.succeed({ sources: [], connectionIds: [], dashboardIds: [] })
- * console.log(Effect.runSync(validateConfigDashboard({ name: 7, tiles: [] }, find)).errors)
- * // [ { path: 'name', message: 'Expected string, received number' } ]
- * ```
  */
 export const validateConfigDashboard = Effect.fnUntraced(function* <E>(body: unknown, find: FindReferences<E>) {
   const { issues, request } = readBody(configSchemas.DashboardCreate, body)
@@ -172,16 +135,6 @@ export const validateConfigDashboard = Effect.fnUntraced(function* <E>(body: unk
  * A stored dashboard as the `clickhouse` dialect answers it. It is `dashboard` itself, unless it was stored in the `neutral`
  * dialect or imported: `series` are converted, absent fields filled, references to containers that are gone left out, and
  * tiles of PromQL, which requests cannot have, left out.
- *
- * @example
- * ```ts
- * import { type Dashboard, DashboardId } from "@headgate/core"
- * import { answerConfigDashboard } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * const stored: Dashboard = { id: DashboardId.make("d-1"), name: "Errors" }
- * console.log((await Effect.runPromise(answerConfigDashboard(stored))).tags) // []
- * ```
  */
 export const answerConfigDashboard = Effect.fnUntraced(function* (dashboard: Dashboard) {
   const { containers, filters, id, name, savedFilterValues, savedQuery, savedQueryLanguage, tags, tiles } = dashboard
