@@ -37,7 +37,7 @@ describe("headgate-server organization", () => {
       assert.strictEqual(refused.code, 2)
       assert.match(
         refused.stderr,
-        /with 1 services, 4 pipes, \d+ keys, \d+ tokens, 0 dashboards, 0 roles, 0 endpoints, 0 connections, 0 sources, 0 savedSearches, 0 webhooks, 0 alerts/
+        /with 1 services, 0 endpoints, 4 pipes, 0 roles, \d+ keys, \d+ tokens, 0 dashboards, 0 connections, 0 sources, 0 savedSearches, 0 webhooks, 0 alerts/
       )
       const removed = yield* operate("organization", "remove", organizationId, "--yes", "--data", data)
       assert.strictEqual(removed.code, 0, removed.stderr)

@@ -63,6 +63,18 @@ interface Size {
   readonly levels: number
 }
 
+/** The size of an object whose parts have theirs. */
+const sizeOf = (input: object, sizes: ReadonlyMap<object, Size>): Size => {
+  let values = 1
+  let levels = 0
+  for (const field of Object.values(input)) {
+    const size = Predicate.isObjectOrArray(field) ? sizes.get(field) : undefined
+    values += size?.values ?? 1
+    levels = Math.max(levels, size?.levels ?? 0)
+  }
+  return { values, levels: levels + 1 }
+}
+
 /**
  * The path to a value that contains itself, or that is nested too deep: neither can be written as JSON. Each object is
  * visited once, and `sizes` gets its size.
@@ -77,17 +89,12 @@ const circularPath = (
   if (known !== undefined) return outer.size + known.levels > maxDepth ? [] : undefined
   if (outer.has(input) || outer.size === maxDepth) return []
   outer.add(input)
-  let values = 1
-  let levels = 0
   for (const [name, field] of Object.entries(input)) {
     const path = circularPath(field, sizes, outer)
     if (path !== undefined) return [Array.isArray(input) ? Number(name) : name, ...path]
-    const size = Predicate.isObjectOrArray(field) ? sizes.get(field) : undefined
-    values += size?.values ?? 1
-    levels = Math.max(levels, size?.levels ?? 0)
   }
   outer.delete(input)
-  sizes.set(input, { values, levels: levels + 1 })
+  sizes.set(input, sizeOf(input, sizes))
   return undefined
 }
 

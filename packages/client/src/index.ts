@@ -75,6 +75,7 @@ export type {
   PipesClient,
   PipeResume,
   PipeStateChange,
+  ListedPipeStatus,
   PipeStatus,
   PipeUpdate,
   ScalingUpdate,

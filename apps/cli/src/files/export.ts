@@ -20,7 +20,7 @@ import { type Match, matchResources, type RemoteResource } from "./matchResource
 import { canonicalJson, digestOf, fieldAt, type Members, membersOf, withFieldAt } from "./members.ts"
 import { secretsIn } from "./pipeSecrets.ts"
 import { listResources } from "./remoteResources.ts"
-import { placeOf, readScope } from "./scope.ts"
+import { placeOf, readScope, type Scope } from "./scope.ts"
 import { fileError, writeFile } from "../usage/writeFile.ts"
 
 const flags = {
@@ -124,11 +124,85 @@ const isAsRead = Effect.fnUntraced(function* (path: string, match: Match | undef
   return (yield* Effect.mapError(files.readFileString(path), fileError(path))) === match.file.text
 })
 
+/** Writes a file and names it. With `--dry-run` it only names it. */
+const write = Effect.fnUntraced(function* (path: string, text: string, file: string) {
+  if (yield* dryRun) return yield* name(`would write ${file}`)
+  yield* writeFile(path, text)
+  yield* name(`wrote ${file}`)
+})
+
+/** {@link actionOf} at the moment of writing. */
+const decide = Effect.fnUntraced(function* (
+  wanted: Members,
+  match: Match | undefined,
+  overwrite: boolean,
+  path: string
+) {
+  const planned = actionOf(wanted, match, overwrite)
+  const mayWrite = planned !== "write" || overwrite || (yield* isAsRead(path, match))
+  return mayWrite ? planned : "keep"
+})
+
 /** The files of the directory. `--dry-run` makes none that is not there. */
 const readFiles = Effect.fnUntraced(function* (directory: string, dialect: Dialect) {
   const files = yield* FileSystem.FileSystem
   const isThere = yield* Effect.mapError(files.exists(directory), fileError(directory))
   return isThere || !(yield* dryRun) ? yield* readDirectory(directory, dialect) : []
+})
+
+/** What the lock says of an exported resource. */
+const entryOf = (
+  { id, kind, name }: RemoteResource,
+  scope: Scope,
+  file: string,
+  match: Match | undefined,
+  digest: string | undefined
+): LockEntry => {
+  // A file that was kept is the one that the lock knew.
+  const document = digest ?? match?.entry?.document
+  const created = match?.entry?.created ?? false
+  return {
+    ...placeOf(kind, scope),
+    kind,
+    name,
+    file,
+    id,
+    created,
+    ...(document === undefined ? {} : { document })
+  }
+}
+
+/** The entries of the lock that stay beside those of an export: those of others, and those of neither its ids nor its files. */
+const notReplaced = (
+  lock: ReadonlyArray<LockEntry>,
+  others: ReadonlyArray<LockEntry>,
+  exported: ReadonlyArray<LockEntry>
+) => {
+  const isReplaced = ({ file, id, kind }: LockEntry) =>
+    exported.some((entry) => entry.kind === kind && (entry.id === id || entry.file === file))
+  return lock.filter((entry) => others.includes(entry) || !isReplaced(entry))
+}
+
+/** Says what an export did, and which files have no resource. */
+const report = Effect.fnUntraced(function* (
+  dir: string,
+  total: number,
+  done: {
+    readonly written: ReadonlyArray<string>
+    readonly kept: ReadonlyArray<string>
+    readonly gone: ReadonlyArray<string>
+  },
+  isDryRun: boolean
+) {
+  const { gone, kept, written } = done
+  for (const file of gone) yield* Output.note(`note: ${escapeTerminalLine(file)}: the service has no such resource.`)
+  const were = isDryRun ? "would be" : "were"
+  yield* Output.done(`${written.length} of ${total} files ${were} written to ${dir}`, {
+    written,
+    kept,
+    unchanged: total - written.length - kept.length,
+    gone
+  })
 })
 
 /** `headgate export --dir dir/` */
@@ -159,14 +233,11 @@ export const exportFiles = Command.make(
         const file = match?.file.file ?? freeName(resource, format, taken)
         const wanted = merged(resource.value, match?.file.document ?? {})
         const place = path.join(dir, file)
-        const planned = actionOf(wanted, match, overwrite)
-        const isChanged = planned === "write" && !overwrite && !(yield* isAsRead(place, match))
-        const action = isChanged ? "keep" : planned
+        const action = yield* decide(wanted, match, overwrite, place)
         if (action === "write") {
           const text = yield* textOf(file, wanted, membersOf(schemas[resource.kind]), match?.file)
-          if (!isDryRun) yield* writeFile(place, text)
+          yield* write(place, text, file)
           written.push(file)
-          yield* name(`${isDryRun ? "would write" : "wrote"} ${file}`)
         }
         if (action === "keep") {
           kept.push(file)
@@ -174,32 +245,11 @@ export const exportFiles = Command.make(
         }
         // A file that just came is another resource's, as far as anybody knows.
         if (action === "keep" && match === undefined) continue
-        const document = action === "keep" ? match?.entry?.document : digestOf(wanted)
-        entries.push({
-          ...placeOf(resource.kind, scope),
-          kind: resource.kind,
-          name: resource.name,
-          file,
-          id: resource.id,
-          created: match?.entry?.created ?? false,
-          ...(document === undefined ? {} : { document })
-        })
+        entries.push(entryOf(resource, scope, file, match, action === "keep" ? undefined : digestOf(wanted)))
       }
-      const isReplaced = ({ file, id, kind }: LockEntry) =>
-        entries.some((entry) => entry.kind === kind && (entry.id === id || entry.file === file))
-      if (!isDryRun) {
-        yield* writeLock(dir, [...lock.filter((entry) => others.includes(entry) || !isReplaced(entry)), ...entries])
-      }
+      if (!isDryRun) yield* writeLock(dir, [...notReplaced(lock, others, entries), ...entries])
       const gone = matches.flatMap(({ file, remote }) => (remote === undefined ? [file.file] : []))
-      for (const file of gone)
-        yield* Output.note(`note: ${escapeTerminalLine(file)}: the service has no such resource.`)
-      const were = isDryRun ? "would be" : "were"
-      yield* Output.done(`${written.length} of ${resources.length} files ${were} written to ${dir}`, {
-        written,
-        kept,
-        unchanged: resources.length - written.length - kept.length,
-        gone
-      })
+      yield* report(dir, resources.length, { written, kept, gone }, isDryRun)
     },
     (exported, { dir }) =>
       Effect.flatMap(dryRun, (isDryRun) =>

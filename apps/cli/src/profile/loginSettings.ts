@@ -58,41 +58,45 @@ const askToken = Effect.map(ask(Prompt.Hidden({ message: tokenOrNone })), (secre
 
 type Secret = Option.Option<Setting.SettingValue<Redacted.Redacted>>
 
+const bothReadStdin = new UsageError({
+  message: "--key-secret - and --token - both read stdin: set one of them in HEADGATE_KEY_SECRET or HEADGATE_TOKEN."
+})
+
+const urlAsked = Effect.asSome(Effect.map(askUrl, answered("URL of the service")))
+
+const secretOf = (givenSecret: Secret, isNeeded: boolean) => {
+  if (Option.isSome(givenSecret)) return readSecret(given.keySecret)
+  return isNeeded ? ask(Prompt.Hidden({ message: "Key secret", validate: hasText })) : Effect.succeed(Redacted.make(""))
+}
+
+const tokenOf = (givenToken: Secret, isAsked: boolean) => {
+  if (Option.isSome(givenToken)) return Effect.asSome(readSecret(given.token))
+  return isAsked ? askToken : Effect.succeedNone
+}
+
 /** Reads the settings of `login` from flags and variables, and asks at a terminal for what is missing. */
 export const loginSettings = Effect.gen(function* () {
   const keyId = yield* given.keyId.read
   const givenSecret: Secret = yield* given.keySecret.read
   const givenToken: Secret = yield* given.token.read
-  if (Option.exists(givenSecret, isFromStdin) && Option.exists(givenToken, isFromStdin)) {
-    return yield* new UsageError({
-      message: "--key-secret - and --token - both read stdin: set one of them in HEADGATE_KEY_SECRET or HEADGATE_TOKEN."
-    })
-  }
-  const isKeyGiven = Option.isSome(keyId) || Option.isSome(givenSecret)
+  if (Option.exists(givenSecret, isFromStdin) && Option.exists(givenToken, isFromStdin)) return yield* bothReadStdin
+  const isKeyGiven = [keyId, givenSecret].some((one) => Option.isSome<unknown>(one))
   const isNoneGiven = !isKeyGiven && Option.isNone(givenToken)
   const baseUrl = isKeyGiven || isNoneGiven ? given.url : dashboardsUrl
-  if (!(yield* isInteractive)) {
-    const key = isKeyGiven ? [given.keyId, given.keySecret] : []
-    yield* Setting.requireAll([baseUrl, ...key, ...(isNoneGiven ? [credentials] : [])])
-  }
+  const key = isKeyGiven ? [given.keyId, given.keySecret] : []
+  if (!(yield* isInteractive)) yield* Setting.requireAll([baseUrl, ...key, ...(isNoneGiven ? [credentials] : [])])
 
   // Nothing below is asked without a terminal: it is all there.
-  const url = Option.isSome(yield* baseUrl.read)
-    ? yield* given.url.read
-    : Option.some(answered("URL of the service")(yield* askUrl))
+  const url = Option.isSome(yield* baseUrl.read) ? yield* given.url.read : yield* urlAsked
   const id = Option.isSome(keyId) || (!isKeyGiven && !isNoneGiven) ? keyId : yield* askKeyId(isKeyGiven)
-  const secret = Option.isSome(givenSecret)
-    ? yield* readSecret(given.keySecret)
-    : Option.isSome(id)
-      ? yield* ask(Prompt.Hidden({ message: "Key secret", validate: hasText }))
-      : Redacted.make("")
-  const token = Option.isSome(givenToken)
-    ? Option.some(yield* readSecret(given.token))
-    : isNoneGiven
-      ? yield* askToken
-      : Option.none<Redacted.Redacted>()
-  const key = Option.map(id, (id) => ({ id, secret }))
-  if (Option.isNone(key) && Option.isNone(token)) yield* Setting.requireAll([credentials])
-  const settings: LoginSettings = { url, observabilityUrl: yield* given.observabilityUrl.read, key, token }
+  const secret = yield* secretOf(givenSecret, Option.isSome(id))
+  const token = yield* tokenOf(givenToken, isNoneGiven)
+  if (Option.isNone(id) && Option.isNone(token)) yield* Setting.requireAll([credentials])
+  const settings: LoginSettings = {
+    url,
+    observabilityUrl: yield* given.observabilityUrl.read,
+    key: Option.map(id, (id) => ({ id, secret })),
+    token
+  }
   return settings
 })

@@ -46,6 +46,9 @@ export type SettingsUpdate = Input<Core.PipeAddress & Core.SettingsUpdate>
 /** How a pipe goes on: its state, what comes next, and whether it moves data. Times are RFC 3339 strings. */
 export type PipeStatus = Plain<Core.PipeStatus>
 
+/** The status of a pipe among those of its service. */
+export type ListedPipeStatus = Plain<Core.ListedPipeStatus>
+
 /** What a service knows for its pipes: an object that the contract does not describe. */
 export type PipeContext = Plain<Core.PipeContext>
 
@@ -108,7 +111,7 @@ export interface PipesClient {
    * Tells how each pipe of a service goes on, with what was kept of it: no source is asked. Only `headgate-server` has it: other
    * services reject with `ServiceNotFoundError`.
    */
-  readonly statuses: (request: ServiceAddress, options?: CallOptions) => List<PipeStatus & { readonly id: string }>
+  readonly statuses: (request: ServiceAddress, options?: CallOptions) => List<ListedPipeStatus>
   /**
    * Reads a pipe until it is in a state, and resolves to it. Rejects with `UnreachableStateError` at once if the pipe does not
    * get there by itself, such as from Stopped to Running, and with `TimeoutError` after `timeout`, ten minutes by default.

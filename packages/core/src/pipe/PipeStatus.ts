@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { PipeId } from "../id/pipe.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { PipeState } from "./Pipe.ts"
@@ -68,3 +69,10 @@ export const PipeStatus = looseStruct({
   warnings: nullish(Schema.Array(Schema.String), "What needs attention while the pipe moves, and what to do.")
 }).pipe(withIdentifier("PipeStatus", "How a pipe goes on."))
 export type PipeStatus = typeof PipeStatus.Type
+
+/** The status of a pipe among those of its service, with the id of the pipe. */
+export const ListedPipeStatus = looseStruct({
+  id: PipeId.annotate({ description: "The id of the pipe." }),
+  ...PipeStatus.schema.fields
+}).pipe(withIdentifier("ListedPipeStatus", "How a pipe of a service goes on."))
+export type ListedPipeStatus = typeof ListedPipeStatus.Type

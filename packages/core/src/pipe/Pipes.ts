@@ -7,13 +7,13 @@ import type { Pipe } from "./Pipe.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
 import type { PipeResume } from "./PipeResume.ts"
 import type { PipeStateChange } from "./PipeStateChange.ts"
-import type { PipeStatus } from "./PipeStatus.ts"
+import type { ListedPipeStatus, PipeStatus } from "./PipeStatus.ts"
 import type { PipeUpdate } from "./PipeUpdate.ts"
 import type { ScalingUpdate } from "./ScalingUpdate.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
 import type { Settings } from "./Settings.ts"
 import type { SettingsUpdate } from "./SettingsUpdate.ts"
-import type { PipeAddress, PipeId } from "../id/pipe.ts"
+import type { PipeAddress } from "../id/pipe.ts"
 import type { ServiceAddress } from "../id/service.ts"
 
 /**
@@ -121,7 +121,7 @@ export class Pipes extends Context.Service<
      */
     readonly statuses: (
       address: ServiceAddress
-    ) => Effect.Effect<ReadonlyArray<PipeStatus & { readonly id: PipeId }>, ServiceNotFound | CallError>
+    ) => Effect.Effect<ReadonlyArray<ListedPipeStatus>, ServiceNotFound | CallError>
     /** Reads what a service knows for its pipes: an object that the contract does not describe. */
     readonly context: (address: ServiceAddress) => Effect.Effect<PipeContext, ServiceNotFound | CallError>
   }

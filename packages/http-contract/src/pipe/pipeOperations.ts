@@ -6,7 +6,7 @@ import {
   SchemaDiscovery,
   PipeAddress,
   PipeContext,
-  PipeId,
+  ListedPipeStatus,
   PipeResume,
   PipeStateChange,
   PipeStatus,
@@ -15,15 +15,10 @@ import {
   type Settings,
   type SettingsUpdate
 } from "@headgate/core"
-import { looseStruct, withIdentifier } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
 import { pipeCodec, pipeCreateCodec, pipeUpdateCodec, settingsCodec, settingsUpdateCodec } from "./pipeCodec.ts"
-
-const PipeStatusWithId = looseStruct({ id: PipeId, ...PipeStatus.schema.fields }).pipe(
-  withIdentifier("PipeStatusWithId", "How a pipe of a service goes on.")
-)
 
 /**
  * The pipe operations in a dialect. Contract: docs/wire-contract.md#read-a-pipe and the sections that follow it.
@@ -235,18 +230,13 @@ export const pipeOperations = (dialect: Dialect) => {
       permission: "pipe:read",
       params: ServiceAddress,
       payload: noPayload,
-      success: Schema.Array(PipeStatusWithId),
+      success: Schema.Array(ListedPipeStatus),
       notFound: "ServiceNotFound",
       errors: [],
       isRepeatable: true,
       stability: "beta",
       summary: "Tell how each pipe of a service goes on, without a question to its source"
-    } satisfies Operation<
-      ServiceAddress,
-      undefined,
-      ReadonlyArray<PipeStatus & { readonly id: PipeId }>,
-      "ServiceNotFound"
-    >,
+    } satisfies Operation<ServiceAddress, undefined, ReadonlyArray<ListedPipeStatus>, "ServiceNotFound">,
     context: {
       api: "management",
       method: "GET",

@@ -99,6 +99,13 @@ const loginOf = Effect.fnUntraced(function* (
   return { mechanism, username, password: Redacted.make(password) } satisfies KafkaLogin
 })
 
+const brokersOf = Effect.fnUntraced(function* (source: KafkaSource) {
+  const brokers = listOf(source.brokers)
+  if (brokers.length === 0) return yield* refuse("brokers", "name at least one broker, as host:port")
+  const wrong = brokers.find((each) => !broker.test(each))
+  return wrong === undefined ? brokers : yield* refuse("brokers", `expected host:port, and not ${wrong}`)
+})
+
 /**
  * The options for the source of a pipe. Connections are encrypted if the pipe authenticates or names a CA. Fails with
  * `SourceRefused` for what is not served, and names the field.
@@ -120,10 +127,7 @@ export const kafkaOptionsOf = Effect.fnUntraced(function* (
   if (source.tombstoneMode !== null && source.tombstoneMode !== undefined) {
     return yield* refuse("tombstoneMode", "messages without a value are not served")
   }
-  const brokers = listOf(source.brokers)
-  if (brokers.length === 0) return yield* refuse("brokers", "name at least one broker, as host:port")
-  const wrong = brokers.find((each) => !broker.test(each))
-  if (wrong !== undefined) return yield* refuse("brokers", `expected host:port, and not ${wrong}`)
+  const brokers = yield* brokersOf(source)
   const topics = listOf(source.topics)
   if (topics.length === 0) return yield* refuse("topics", "name at least one topic")
 

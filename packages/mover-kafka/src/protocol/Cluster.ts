@@ -72,6 +72,27 @@ const failed = (what: string, code: number) =>
     ...(code === codes.topicNotAllowed ? { field: "topics" } : {})
   })
 
+const leaderOf = ({ partition, topic }: TopicPartition) =>
+  Effect.suspend(() => {
+    const leader = topic.leaders[partition]
+    return leader === undefined
+      ? Effect.fail(new SourceError({ message: `topic ${topic.name} has no partition ${partition}` }))
+      : Effect.succeed(leader)
+  })
+
+const wanted = ({ offset, partition, topic }: PartitionOffset, maxBytes: number) => ({
+  topicId: topic.id,
+  partitions: [
+    {
+      partition,
+      currentLeaderEpoch: -1,
+      fetchOffset: offset,
+      lastFetchedEpoch: -1,
+      partitionMaxBytes: maxBytes
+    }
+  ]
+})
+
 /** The requests that a source sends to a cluster. */
 export const makeCluster = Effect.fnUntraced(function* (options: KafkaOptions) {
   const { request } = yield* makeConnections(options, needed)
@@ -106,14 +127,6 @@ export const makeCluster = Effect.fnUntraced(function* (options: KafkaOptions) {
     )
   })
 
-  const leaderOf = ({ partition, topic }: TopicPartition) =>
-    Effect.suspend(() => {
-      const leader = topic.leaders[partition]
-      return leader === undefined
-        ? Effect.fail(new SourceError({ message: `topic ${topic.name} has no partition ${partition}` }))
-        : Effect.succeed(leader)
-    })
-
   /** The first offset whose message has this timestamp or a later one; `undefined` if there is none. */
   const offsetAt = Effect.fnUntraced(function* (place: TopicPartition, timestamp: bigint) {
     const { partition, topic } = place
@@ -125,19 +138,6 @@ export const makeCluster = Effect.fnUntraced(function* (options: KafkaOptions) {
       return yield* failed(`offsets of topic ${topic.name}, partition ${partition}`, found?.errorCode ?? -1)
     }
     return found.offset < 0n ? undefined : found.offset
-  })
-
-  const wanted = ({ offset, partition, topic }: PartitionOffset, maxBytes: number) => ({
-    topicId: topic.id,
-    partitions: [
-      {
-        partition,
-        currentLeaderEpoch: -1,
-        fetchOffset: offset,
-        lastFetchedEpoch: -1,
-        partitionMaxBytes: maxBytes
-      }
-    ]
   })
 
   /** Fetches what is there from an offset on. `undefined`: the partition does not hold that offset. */

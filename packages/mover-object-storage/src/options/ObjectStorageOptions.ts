@@ -99,6 +99,30 @@ const accessKeyOf = Effect.fnUntraced(function* (
 
 const notServed = ["azureContainerName", "path", "connectionString", "iamRole", "queueUrl", "skipInitialLoad"] as const
 
+const typeNames: Readonly<Record<string, string>> = {
+  gcs: "Google Cloud Storage",
+  azureblobstorage: "Azure Blob Storage"
+}
+
+/** How the objects of a source are written. Fails with `SourceRefused` for what is not served. */
+const encodingOf = Effect.fnUntraced(function* (source: ObjectStorageSource) {
+  const { type } = source
+  if (!types.some((one) => one === type)) {
+    const name = typeNames[String(type)] ?? type
+    return yield* refuse("type", `${name} is not served: use one of ${types.join(", ")}`)
+  }
+  const format = formats.find((one) => one === source.format)
+  if (format === undefined) {
+    return yield* refuse("format", `${source.format} is not served: use one of ${formats.join(", ")}`)
+  }
+  for (const field of notServed) if (source[field]) return yield* refuse(field, `${field} is not served`)
+  const compression = compressions[given(source.compression) ?? "auto"]
+  if (compression === undefined) {
+    return yield* refuse("compression", `expected one of ${Object.keys(compressions).join(", ")}`)
+  }
+  return { format, compression }
+})
+
 /**
  * The options for the source of a pipe. Fails with `SourceRefused` for what is not served, and names the field.
  */
@@ -110,31 +134,17 @@ export const objectStorageOptionsOf = Effect.fnUntraced(function* (
     readonly pollingIntervalMs?: number | null | undefined
   } = {}
 ) {
-  const { type, url } = source
   const [delimiter, startAfter] = [given(source.delimiter), given(source.startAfter)]
-  if (!types.some((one) => one === type)) {
-    const why =
-      type === "gcs" ? "Google Cloud Storage is" : type === "azureblobstorage" ? "Azure Blob Storage is" : `${type} is`
-    return yield* refuse("type", `${why} not served: use one of ${types.join(", ")}`)
-  }
-  const format = formats.find((one) => one === source.format)
-  if (format === undefined) {
-    return yield* refuse("format", `${source.format} is not served: use one of ${formats.join(", ")}`)
-  }
-  for (const field of notServed) if (source[field]) return yield* refuse(field, `${field} is not served`)
-  const compression = compressions[given(source.compression) ?? "auto"]
-  if (compression === undefined) {
-    return yield* refuse("compression", `expected one of ${Object.keys(compressions).join(", ")}`)
-  }
-  const bucket = bucketOf(url ?? "")
+  const encoding = yield* encodingOf(source)
+  const url = source.url ?? ""
+  const bucket = bucketOf(url)
   if ("refused" in bucket) return yield* refuse("url", bucket.refused)
   if (delimiter !== undefined && delimiter.length !== 1) return yield* refuse("delimiter", "expected one character")
   const interval = more.pollingIntervalMs ?? 0
   const accessKey = yield* accessKeyOf(source, more.accessKey)
   return {
-    url: url ?? "",
-    format,
-    compression,
+    url,
+    ...encoding,
     isContinuous: source.isContinuous === true,
     ...(delimiter === undefined ? {} : { delimiter }),
     ...(startAfter === undefined ? {} : { startAfter }),

@@ -146,6 +146,13 @@ export const createdNames = (
   }
 }
 
+const modeOf = Effect.fnUntraced(function* ({ replicationMode }: NonNullable<PostgresSource["settings"]>) {
+  const mode = given(replicationMode) ?? "cdc"
+  return isMode(mode)
+    ? modes[mode]
+    : yield* refuse("settings.replicationMode", `${mode} is not one of ${Object.keys(modes).join(", ")}`)
+})
+
 /**
  * The options for the source of a pipe. The slot and the publication have the name of the pipe, unless the source names its own:
  * those are used, and never changed or dropped. Fails with `SourceRefused` for what is not served, and names the field.
@@ -160,10 +167,7 @@ export const postgresOptionsOf = Effect.fnUntraced(function* (
   if (given(source.iamRole) !== undefined) return yield* refuse("iamRole", "IAM is not served")
   const host = given(source.host)
   if (host === undefined || !hostName.test(host)) return yield* refuse("host", "Expected a host name or an IP address")
-  const mode = given(settings.replicationMode) ?? "cdc"
-  if (!isMode(mode)) {
-    return yield* refuse("settings.replicationMode", `${mode} is not one of ${Object.keys(modes).join(", ")}`)
-  }
+  const mode = yield* modeOf(settings)
   if (settings.deleteOnMerge === true) {
     return yield* refuse("settings.deleteOnMerge", "it is not served: deleted rows stay, with _peerdb_is_deleted = 1")
   }
@@ -181,7 +185,7 @@ export const postgresOptionsOf = Effect.fnUntraced(function* (
     database: yield* name("database", source.database),
     ...(yield* loginOf(more.credentials)),
     ...(tls === undefined ? {} : { tls }),
-    mode: modes[mode],
+    mode,
     publication,
     slot: { ...slot, isFailover: settings.enableFailoverSlots === true },
     tables,

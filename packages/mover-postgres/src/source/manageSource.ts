@@ -1,6 +1,7 @@
 import type { PipeId, PostgresSource } from "@headgate/core"
 import type { ExternalResources, RetainedLog } from "@headgate/mover"
 import * as Effect from "effect/Effect"
+import type { Client } from "pg"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
 import { createdNames, defaultPort } from "../options/postgresOptionsOf.ts"
 import { query, toSourceError, withConnection } from "../protocol/Connection.ts"
@@ -84,6 +85,30 @@ const namedPublication = (options: PostgresOptions, user: string) => {
   }
 }
 
+/** What a pipe would lack of one table, and whether its user owns the table. */
+const checkTable = Effect.fnUntraced(function* (
+  client: Client,
+  options: PostgresOptions,
+  table: PostgresOptions["tables"][number]
+) {
+  const user = quoteIdentifier(options.username)
+  const name = quoteTable(table)
+  const found = yield* findTable(client, options, table)
+  // A table that is not there is nobody's obstacle to a publication.
+  if (typeof found === "string") return { isOwned: true, problems: [{ problem: found }] }
+  const problems: Array<Omit<SourceProblem, "field">> =
+    found.excludedProblem === undefined ? [] : [{ problem: found.excludedProblem }]
+  const [may] = yield* query<{ readonly may: boolean }>(client, maySelectSql, [table.schema, table.table])
+  if (may?.may !== true) {
+    problems.push({
+      problem: `the user ${user} may not read ${name}`,
+      statement: `GRANT SELECT ON ${name} TO ${user}`
+    })
+  }
+  const [owner] = yield* query<{ readonly owns: boolean }>(client, ownsSql, [table.schema, table.table])
+  return { isOwned: owner?.owns === true, problems }
+})
+
 /**
  * Everything that a pipe would lack, each with the statement to run. Empty: the pipe can start. It changes nothing. `isNew`: the pipe
  * does not exist yet, so that nothing in the source has its name. Fails if the server cannot be reached.
@@ -97,24 +122,9 @@ export const checkSource = Effect.fn("checkSource")(function* (options: Postgres
       const problems = server === undefined ? [] : [...serverProblems(options, server)]
       let ownsAll = true
       for (const [index, table] of options.tables.entries()) {
-        const field = `tableMappings[${index}]`
-        const name = quoteTable(table)
-        const found = yield* findTable(client, options, table)
-        if (typeof found === "string") {
-          problems.push({ field, problem: found })
-          continue
-        }
-        if (found.excludedProblem !== undefined) problems.push({ field, problem: found.excludedProblem })
-        const [may] = yield* query<{ readonly may: boolean }>(client, maySelectSql, [table.schema, table.table])
-        if (may?.may !== true) {
-          problems.push({
-            field,
-            problem: `the user ${user} may not read ${name}`,
-            statement: `GRANT SELECT ON ${name} TO ${user}`
-          })
-        }
-        const [owner] = yield* query<{ readonly owns: boolean }>(client, ownsSql, [table.schema, table.table])
-        ownsAll = ownsAll && owner?.owns === true
+        const { isOwned, problems: ofTable } = yield* checkTable(client, options, table)
+        for (const problem of ofTable) problems.push({ field: `tableMappings[${index}]`, ...problem })
+        ownsAll &&= isOwned
       }
       const mayCreate = options.publication.isOwn && server?.mayCreate === true && ownsAll
       if (options.mode !== "snapshot" && !mayCreate) {

@@ -48,16 +48,16 @@ export const checkExternalResources = Effect.fnUntraced(function* (
     { concurrency: 2 }
   )
   const isAnswer = typeof found === "object"
-  if (isSame && isAnswer && current.source === found.identity) return
-  if ((isSame && isAnswer && connector.isSameServer(current.source, found.identity)) || old === "silent") {
+  const identity = isSame && isAnswer ? found.identity : undefined
+  if (identity === current.source) return
+  if (old === "silent" || (identity !== undefined && connector.isSameServer(current.source, identity))) {
     return yield* Effect.logWarning(
       `pipe ${moving.pipe.id}: its source is changed, and the old one cannot be cleaned up: drop ${resourcesText(made)} there by hand`
     )
   }
-  return yield* refuse(
-    `source.${PipeSource.kind(moving.pipe.source)}`,
+  const why =
     isSame && !isAnswer
       ? `it does not say which server it is, and if it is another one, the pipe would leave ${resourcesText(made)}: try again when it does`
       : `it is another source, and the pipe would leave ${resourcesText(made)}: create another pipe for it, and delete this one, which removes them`
-  )
+  return yield* refuse(`source.${PipeSource.kind(moving.pipe.source)}`, why)
 })

@@ -35,20 +35,22 @@ const objectMetrics = (before: PipeMetrics, { emptyObjects, listing, rejectedObj
   listSeconds: listing === undefined ? (before.listSeconds ?? null) : Duration.toSeconds(listing.duration)
 })
 
+/** The rows of each field that no column takes, counted on from those of earlier movers. */
+const unknownFieldsOf = (before: PipeMetrics, status: Pick<MoverStatus, "unknownFields">) => {
+  const known = new Map(before.unknownFields?.map(({ name, rows }) => [name, rows ?? undefined] as const))
+  return Array.from(addUnknownFields(known, status.unknownFields), ([name, rows]) => ({ name, rows: rows ?? null }))
+}
+
 /** What is shown of a pipe also when nobody moves it. Counts go on from those of earlier movers. */
 export const countsOf = (live: LivePipe) => {
   const { before, status = initialStatus } = live
-  const unknownBefore = new Map(before.unknownFields?.map(({ name, rows }) => [name, rows ?? undefined] as const))
   const objects = objectMetrics(before, status)
   return {
     guarantee: status.guarantee ?? before.guarantee ?? null,
     rows: status.delivered?.rows ?? before.rows ?? 0,
     bytes: (before.bytes ?? 0) + status.bytes,
     errors: status.delivered?.rejected ?? before.errors ?? 0,
-    unknownFields: Array.from(addUnknownFields(unknownBefore, status.unknownFields), ([name, rows]) => ({
-      name,
-      rows: rows ?? null
-    })),
+    unknownFields: unknownFieldsOf(before, status),
     skippedKeys: status.listing?.changed ?? before.skippedKeys ?? 0,
     ...(isOfObjects(live) ? objects : {}),
     warnings: [

@@ -185,6 +185,45 @@ const stageObjects = Effect.fnUntraced(function* (
   }
 })
 
+/** Copies the rejected rows of a staging into the error table: all that the ledger knows of. */
+const copyRejectedRows = Effect.fnUntraced(function* (
+  { warehouse }: ObjectMover,
+  range: Range,
+  { rejected = 0, staging }: Staged,
+  names: string
+) {
+  if (rejected === 0) return
+  // The ledger knows which rows these are, so a replay copies the same ones. They are of one object: no other one was read with it.
+  const copied = yield* warehouse.copyRejected(range, staging)
+  if (copied === rejected) return
+  const message = `${names}: ${rejected} of its rows were rejected, and ${copied} of them are left in the staging ${staging}. To read it again after removing its rows: ${resumeBy({ from: "ledger" })}`
+  return yield* new CannotContinue({ message })
+})
+
+/** Moves the parts of a staging into the table that an earlier mover has not moved. */
+const moveParts = Effect.fnUntraced(function* (
+  { ledger, warehouse }: ObjectMover,
+  owner: Owner,
+  range: Range,
+  { parts, staging }: Staged,
+  recorded: PendingRange["staged"],
+  checkEpoch: Ledger["Service"]["check"],
+  names: string
+) {
+  for (const part of parts) {
+    if (recorded?.moved.has(part.part) === true) continue
+    const before = recorded?.moving.get(part.part)
+    // Both find out whether another mover owns the pipe.
+    yield* before === undefined
+      ? Effect.flatMap(warehouse.beforeMove(part), (now) => ledger.markMoving(owner, range, part.part, now))
+      : checkEpoch(owner)
+    yield* Effect.catchTag(warehouse.movePart(staging, part, before), "CannotContinue", ({ message }) =>
+      Effect.fail(new CannotContinue({ message: `${names}: ${message}` }))
+    )
+    yield* ledger.markMoved(owner, range, part.part)
+  }
+})
+
 /**
  * Delivers a range whose rows the warehouse reads by itself: it stages them, and moves them into the table part by part. The
  * ledger knows each step, and each step can be repeated.
@@ -198,7 +237,7 @@ export const moveObjects = Effect.fn("moveObjects")(function* (
   { range: planned, staged: recorded }: Pick<PendingRange, "range" | "staged">,
   checkEpoch: Ledger["Service"]["check"]
 ) {
-  const { ledger, objects, warehouse } = mover
+  const { ledger, objects } = mover
   yield* checkEpoch(owner)
   const read: StagedObjects =
     recorded === undefined
@@ -215,40 +254,27 @@ export const moveObjects = Effect.fn("moveObjects")(function* (
   const [first, ...more] = found
   const names = `object ${first?.key ?? range.to}${more.length === 0 ? "" : ` and ${more.length} more`}`
   if (recorded === undefined && staged !== undefined) yield* ledger.recordStaged(owner, range, staged)
-  const rejectedRows = staged?.rejected ?? 0
-  const empty = new Set(staged?.empty)
-  if (staged !== undefined && rejectedRows > 0) {
-    // The ledger knows which rows these are, so a replay copies the same ones. They are of one object: no other one was read with it.
-    const copied = yield* warehouse.copyRejected({ ...range, to: first?.key ?? range.to }, staged.staging)
-    if (copied !== rejectedRows) {
-      const message = `${names}: ${rejectedRows} of its rows were rejected, and ${copied} of them are left in the staging ${staged.staging}. To read it again after removing its rows: ${resumeBy({ from: "ledger" })}`
-      return yield* new CannotContinue({ message })
+  const objectsDone = found.map(({ etag, key }): DoneObject => ({ key, etag }))
+  const done = { rejectedObjects, objects: objectsDone, left }
+  if (staged === undefined) {
+    return {
+      ...done,
+      rows: 0,
+      rejectedRows: rejectedObjects.length,
+      emptyObjects: [],
+      unknownFields: new Map<string, undefined>(),
+      staging: undefined
     }
   }
-  for (const part of staged?.parts ?? []) {
-    if (recorded?.moved.has(part.part) === true) continue
-    const before = recorded?.moving.get(part.part)
-    // Both find out whether another mover owns the pipe.
-    yield* before === undefined
-      ? Effect.flatMap(warehouse.beforeMove(part), (now) => ledger.markMoving(owner, range, part.part, now))
-      : checkEpoch(owner)
-    yield* warehouse
-      .movePart(staged?.staging ?? "", part, before)
-      .pipe(
-        Effect.catchTag("CannotContinue", ({ message }) =>
-          Effect.fail(new CannotContinue({ message: `${names}: ${message}` }))
-        )
-      )
-    yield* ledger.markMoved(owner, range, part.part)
-  }
+  yield* copyRejectedRows(mover, { ...range, to: first?.key ?? range.to }, staged, names)
+  yield* moveParts(mover, owner, range, staged, recorded, checkEpoch, names)
+  const empty = new Set(staged.empty)
   return {
-    rows: (staged?.parts ?? []).reduce((sum, { rows }) => sum + rows, 0),
-    rejectedRows: rejectedObjects.length + rejectedRows,
-    rejectedObjects,
+    ...done,
+    rows: staged.parts.reduce((sum, { rows }) => sum + rows, 0),
+    rejectedRows: rejectedObjects.length + (staged.rejected ?? 0),
     emptyObjects: found.filter(({ key, size }) => size > 0 && empty.has(key)).map(({ key }) => key),
-    unknownFields: staged?.unknownFields ?? new Map<string, undefined>(),
-    staging: staged?.staging,
-    objects: found.map(({ etag, key }): DoneObject => ({ key, etag })),
-    left
+    unknownFields: staged.unknownFields ?? new Map<string, undefined>(),
+    staging: staged.staging
   }
 })

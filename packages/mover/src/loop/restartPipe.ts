@@ -1,8 +1,8 @@
 import type { PipeId } from "@headgate/core"
 import * as Effect from "effect/Effect"
-import { Ledger, type Owner } from "../port/Ledger.ts"
+import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import { Source } from "../port/Source.ts"
-import { Warehouse } from "../port/Warehouse.ts"
+import { type LoggedPositions, Warehouse } from "../port/Warehouse.ts"
 import { CannotContinue, type SourceError } from "../range/MoveError.ts"
 import type { Position } from "../range/Range.ts"
 import { type RestartFrom, resumeBy } from "../range/Decision.ts"
@@ -30,13 +30,31 @@ const restoreObjects = Effect.fnUntraced(function* (owner: Owner, generation: nu
   }
 })
 
+/** Where the partitions of a new generation begin. */
+const startsFrom = (
+  from: RestartFrom,
+  begins: ReadonlyMap<string, Position>,
+  { current, done }: LedgerState,
+  logged: LoggedPositions
+): ReadonlyMap<string, Position> => {
+  if (from === "start") return begins
+  // A pipe that has not begun begins where the source says.
+  const { generation, starts: began } = current ?? { generation: 0, starts: begins }
+  // A partition of which nothing is done goes on where its generation began.
+  if (from === "ledger") return new Map([...began, ...done])
+  // The log of a generation of which nothing is done is an earlier one's.
+  if (generation > logged.generation && done.size === 0) return began
+  return new Map([...(generation === logged.generation ? began : []), ...logged.positions])
+}
+
 /** Begins a new generation for the owner of a pipe. The warehouse is open. */
 export const restartOwned = Effect.fnUntraced(function* (owner: Owner, from: RestartFrom) {
   const [source, warehouse, ledger] = [yield* Source, yield* Warehouse, yield* Ledger]
   const { pipeId } = owner
   const identity = yield* source.identity
   const begins = yield* startsOf(source)
-  const { current, done } = yield* ledger.state(pipeId)
+  const state = yield* ledger.state(pipeId)
+  const { current } = state
   const logged = yield* warehouse.logged(pipeId)
   if (from !== "start" && current !== undefined && current.source !== identity) {
     // Positions of one source say nothing of another one.
@@ -44,19 +62,9 @@ export const restartOwned = Effect.fnUntraced(function* (owner: Owner, from: Res
       message: `the source is another one, so that the pipe cannot go on from the ${from}. To read it from where a new pipe would begin: ${resumeBy({ from: "start" })}`
     })
   }
-  // The log of a generation of which nothing is done is an earlier one's.
-  const hasLogged = current === undefined || current.generation <= logged.generation || done.size > 0
-  // A pipe that has not begun begins where the source says.
-  const { generation: last, starts: began } = current ?? { generation: 0, starts: begins }
-  const starts = {
-    start: begins,
-    // A partition of which nothing is done goes on where its generation began.
-    ledger: new Map([...began, ...done]),
-    warehouse: hasLogged ? new Map([...(last === logged.generation ? began : []), ...logged.positions]) : began
-  }
   // Whichever of the two is older does not know the generations since.
-  const generation = Math.max(last, logged.generation) + 1
-  const next = { generation, source: identity, starts: starts[from] }
+  const generation = Math.max(current?.generation ?? 0, logged.generation) + 1
+  const next = { generation, source: identity, starts: startsFrom(from, begins, state, logged) }
   if (source.objects === undefined || from === "start") {
     return yield* ledger.begin(owner, next, { anew: from === "start" })
   }

@@ -68,6 +68,21 @@ const makeRemove = (sql: SqlClient.SqlClient) => {
   })
 }
 
+/** Fails while a deleted pipe of this id leaves something in its source. */
+const makeRequireCleanedUp = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* ({ pipeId }: PipeAddress) {
+    const kept = yield* sql`SELECT id FROM deleted_pipe WHERE id = ${pipeId}`
+    if (kept.length > 0) return yield* new Conflict({ message: pipeRefusals.notCleanedUp })
+  })
+
+/** Changes a pipe for a user, and returns it with what of its credentials opens. */
+const makeChangeOpened = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) => {
+  const changeStored = makeChangePipe(sql)
+  return Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited?: boolean) {
+    return yield* openPipe(sealing, yield* changeStored(address, sealedChange(userChange(change)), limited))
+  })
+}
+
 const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.SecureRandom | Sealing> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
@@ -83,18 +98,13 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const readMoving = makeReadMoving(sql)
     const selectMoving = makeSelectMoving(sql)
     const changeStored = makeChangePipe(sql)
-    const changePipe = Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited?: boolean) {
-      return yield* openPipe(sealing, yield* changeStored(address, sealedChange(userChange(change)), limited))
-    })
+    const changePipe = makeChangeOpened(sql, sealing)
     const insertPipe = makeInsertPipe(sql)
     const checkLimits = makeCheckLimits(sql)
     const createWithinLimits = makeCreateWithinLimits(sql)
     const transitionTime = makeTransitionTime(sql)
     const remove = makeRemove(sql)
-    const requireCleanedUp = Effect.fnUntraced(function* ({ pipeId }: PipeAddress) {
-      const kept = yield* sql`SELECT id FROM deleted_pipe WHERE id = ${pipeId}`
-      if (kept.length > 0) return yield* new Conflict({ message: pipeRefusals.notCleanedUp })
-    })
+    const requireCleanedUp = makeRequireCleanedUp(sql)
     const get = Effect.fn("SqlPipes.get")(function* (address: PipeAddress) {
       return yield* toPipe(yield* readPipe(address))
     })
