@@ -10,11 +10,11 @@ import { Authorization } from "./access/Authorization.ts"
 import { callerHandlers, callerOperations } from "./access/callerRoutes.ts"
 import { dashboardHandlers, serviceDashboardHandlers } from "./dashboard/dashboardRoutes.ts"
 import { documentHandlers } from "./dashboard/sourceRoutes.ts"
-import { bodyAsSent, tilesOf } from "./dashboard/todaysDashboards.ts"
+import { bodyAsSent, tilesOf } from "./dashboard/configDashboards.ts"
 import { dispatcher, type Route } from "./http/Dispatcher.ts"
 import { documentationRoutes } from "./http/Documentation.ts"
 import { answerFailures, errorBoundary } from "./http/ErrorBoundary.ts"
-import { TodaysProblems } from "./http/HttpProblem.ts"
+import { PlainTextProblems } from "./http/HttpProblem.ts"
 import { Interceptors } from "./http/Interceptors.ts"
 import { CurrentMiddleware, InFlight, RequestObservers } from "./http/RequestLog.ts"
 import { KeyRetention } from "./http/idempotency.ts"
@@ -96,7 +96,8 @@ export const layer = ({ dialect, isApi = true, ownRoutes = [], trustedProxies = 
       )
       const forwarded =
         trustedProxies.length === 0 ? answered : HttpMiddleware.xForwardedHeaders({ trustedProxies })(answered)
-      const spoken = tilesOf(dialect) === "config" ? Effect.provideService(forwarded, TodaysProblems, true) : forwarded
+      const spoken =
+        tilesOf(dialect) === "config" ? Effect.provideService(forwarded, PlainTextProblems, true) : forwarded
       return HttpServer.serve(answerInOrder(requests(spoken)))
     })
   )

@@ -12,8 +12,8 @@ import {
   uuidV4,
   withOtherToken,
   withToken,
-  world
-} from "./support/world.ts"
+  environment
+} from "./support/environment.ts"
 
 const unauthorized = [401, "UNAUTHORIZED"] as const
 const forbidden = [403, "FORBIDDEN"] as const
@@ -38,7 +38,7 @@ const management: ReadonlyArray<readonly [who: string, authorization: string | u
   ]
 
 overEveryStore((store) => {
-  layer(serverOver(store, world), { excludeTestServices: true })(
+  layer(serverOver(store, environment), { excludeTestServices: true })(
     `who may enter the management API, over ${store.name}`,
     (it) => {
       for (const [who, authorization, [status, code]] of management) {
@@ -126,7 +126,7 @@ const observability: ReadonlyArray<readonly [who: string, authorization: string 
 ]
 
 overEveryStore((store) => {
-  layer(serverOver(store, world), { excludeTestServices: true })(
+  layer(serverOver(store, environment), { excludeTestServices: true })(
     `who may enter the observability API, over ${store.name}`,
     (it) => {
       for (const [who, authorization] of observability) {

@@ -11,7 +11,7 @@ import { sampleFile } from "./support/fullSnapshot.ts"
 import { basic, bearer } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { openConnection } from "./support/rawConnection.ts"
-import { dashboardsPath, keysPath, uuidV4 } from "./support/world.ts"
+import { dashboardsPath, keysPath, uuidV4 } from "./support/environment.ts"
 
 const running = (...flags: ReadonlyArray<string>) =>
   Effect.gen(function* () {

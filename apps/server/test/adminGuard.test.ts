@@ -7,7 +7,7 @@ import { requireLocalCaller } from "../src/access/localOnly.ts"
 import { rawExchange } from "./support/admin.ts"
 import { call, memoryServer, ServerUrl } from "./support/liveServer.ts"
 import { serverProcess } from "./support/processes.ts"
-import { as, firstPipe, pipePath, uuidV4, world } from "./support/world.ts"
+import { as, firstPipe, pipePath, uuidV4, environment } from "./support/environment.ts"
 
 const statusOf = ({ received }: { readonly received: string }) => Number(received.split(" ", 2)[1])
 
@@ -17,7 +17,7 @@ const reset = (...headers: ReadonlyArray<string>) =>
 
 const proxied = { admin: true, trustedProxies: [IpNetwork.fromStringUnsafe("127.0.0.0/8")] }
 
-layer(memoryServer(world, proxied))("/_admin", (it) => {
+layer(memoryServer(environment, proxied))("/_admin", (it) => {
   for (const host of ["localhost", "LOCALHOST:7420", "127.0.0.1", "127.8.9.1:80", "[::1]:7420"]) {
     it.effect(`answers a program that calls it ${host}`, () =>
       Effect.gen(function* () {
@@ -133,7 +133,7 @@ describe("a caller", () => {
   })
 })
 
-layer(memoryServer(world))("without --admin", (it) => {
+layer(memoryServer(environment))("without --admin", (it) => {
   it.effect("there is no /_admin", () =>
     Effect.gen(function* () {
       for (const path of ["/_admin", "/_admin/reset", "/_admin/requests"]) {

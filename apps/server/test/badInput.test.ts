@@ -5,7 +5,16 @@ import { connect } from "node:net"
 import { bearer, call, serverOver, ServerUrl } from "./support/liveServer.ts"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { as, dashboardsPath, firstPipe, keysPath, pipePath, uuidV4, withToken, world } from "./support/world.ts"
+import {
+  as,
+  dashboardsPath,
+  firstPipe,
+  keysPath,
+  pipePath,
+  uuidV4,
+  withToken,
+  environment
+} from "./support/environment.ts"
 
 const admin = { authorization: as("admin") }
 const owner = { authorization: withToken }
@@ -82,7 +91,7 @@ const dashboardBodies: ReadonlyArray<readonly [what: string, body: unknown, name
 ]
 
 overEveryStore((store) => {
-  layer(serverOver(store, world), { excludeTestServices: true })(`bad input, over ${store.name}`, (it) => {
+  layer(serverOver(store, environment), { excludeTestServices: true })(`bad input, over ${store.name}`, (it) => {
     for (const [what, body, named] of keyBodies) {
       it.effect(`a key of ${what} is a 400 that names ${named.join(", ")}`, () =>
         Effect.gen(function* () {
@@ -221,7 +230,7 @@ overEveryStore((store) => {
     it.effect("the 101st key is a 409", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys
-        const organizationId = OrganizationId.make(world.organizations[0]?.id ?? "")
+        const organizationId = OrganizationId.make(environment.organizations[0]?.id ?? "")
         const [mine] = yield* totals
         for (let count = mine?.keys ?? 0; count < 100; count++)
           yield* keys.create({ organizationId }, { name: `key ${count}` })

@@ -3,13 +3,13 @@ import { dialectNames, dialects } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { call, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { as, withToken, world } from "./support/world.ts"
+import { as, withToken, environment } from "./support/environment.ts"
 
-const [own] = world.organizations
+const [own] = environment.organizations
 
 overEveryStore((store) => {
   for (const name of dialectNames) {
-    layer(serverOver(store, world, { dialect: dialects[name] }), { excludeTestServices: true })(
+    layer(serverOver(store, environment, { dialect: dialects[name] }), { excludeTestServices: true })(
       `the caller of the observability API in the ${name} dialect, over ${store.name}`,
       (it) => {
         for (const path of ["/api/v2", "/api/v2/"]) {

@@ -8,7 +8,7 @@ import { TestClock } from "effect/testing"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { type Answer, call, memoryServer } from "./support/liveServer.ts"
 import { assertUpstreamShape, upstreamOperations } from "./support/upstream.ts"
-import { as, keysPath, withToken, world } from "./support/world.ts"
+import { as, keysPath, withToken, environment } from "./support/environment.ts"
 
 /** One request and what its answer must be. */
 interface Case {
@@ -372,8 +372,8 @@ const run = Effect.fnUntraced(function* (
   if (isDescribed) assertUpstreamShape(operation, answer.json, status)
 })
 
-// The pipes of the world have fields that the real service never answers.
-const [sample] = world.organizations
+// The pipes of the environment have fields that the real service never answers.
+const [sample] = environment.organizations
 const withoutPipes = { organizations: [{ ...sample, services: [{ id: serviceId, name: "service" }] }] }
 
 describe("the contract, row by row", () => {

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { createHash } from "node:crypto"
 import * as Crypto from "../src/access/Crypto.ts"
-import { uuidV4 } from "./support/world.ts"
+import { uuidV4 } from "./support/environment.ts"
 
 it.effect.prop("the server's own hash is that of every store, whatever the text", [Schema.String], ([text]) =>
   Effect.gen(function* () {

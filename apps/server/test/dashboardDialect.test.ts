@@ -3,9 +3,9 @@ import { clickhouse } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { call, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { dashboardsPath, withToken, world } from "./support/world.ts"
+import { dashboardsPath, withToken, environment } from "./support/environment.ts"
 
-const [sample, ...others] = world.organizations
+const [sample, ...others] = environment.organizations
 const place = { x: 0, y: 0, w: 12, h: 4 }
 const series = [{ type: "markdown", content: "read me" }]
 const seeded = "65f5e4a3b9e77c001a567890"

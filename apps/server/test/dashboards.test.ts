@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { call, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { dashboardsPath, uuidV4, withOtherToken, withToken, world } from "./support/world.ts"
+import { dashboardsPath, uuidV4, withOtherToken, withToken, environment } from "./support/environment.ts"
 
-const [sample, ...others] = world.organizations
+const [sample, ...others] = environment.organizations
 const place = { x: 0, y: 0, w: 12, h: 4 }
 const stored = [
   {

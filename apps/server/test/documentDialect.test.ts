@@ -3,9 +3,9 @@ import { dialectNames, dialects } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { call, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { withToken, world } from "./support/world.ts"
+import { withToken, environment } from "./support/environment.ts"
 
-const [sample, ...others] = world.organizations
+const [sample, ...others] = environment.organizations
 const imported = { id: "Imported 1", name: "kept" }
 const connection = { ...imported, host: "localhost:8123" }
 const source = { ...imported, kind: "log", connection: imported.id }

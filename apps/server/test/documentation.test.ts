@@ -8,11 +8,11 @@ import { sharedDocument } from "../src/http/Documentation.ts"
 import { CurrentRequest } from "../src/http/RequestLog.ts"
 import { listening } from "./support/listening.ts"
 import { call, memoryServer } from "./support/liveServer.ts"
-import { world } from "./support/world.ts"
+import { environment } from "./support/environment.ts"
 
 describe("what the server says of itself", () => {
   for (const dialect of Object.values(dialects)) {
-    layer(memoryServer(world, { dialect }), { excludeTestServices: true })(dialect.name, (it) => {
+    layer(memoryServer(environment, { dialect }), { excludeTestServices: true })(dialect.name, (it) => {
       it.effect("serves the contract's OpenAPI document to anyone", () =>
         Effect.gen(function* () {
           const { json, status } = yield* call("/openapi.json")

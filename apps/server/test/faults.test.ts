@@ -6,7 +6,16 @@ import { TestClock } from "effect/testing"
 import { pathPattern } from "../src/admin/Faults.ts"
 import { attempt, journal, putFaults, rawExchange } from "./support/admin.ts"
 import { call, memoryServer } from "./support/liveServer.ts"
-import { as, dashboardsPath, firstPipe, keysPath, pipePath, uuidV4, withToken, world } from "./support/world.ts"
+import {
+  as,
+  dashboardsPath,
+  firstPipe,
+  keysPath,
+  pipePath,
+  uuidV4,
+  withToken,
+  environment
+} from "./support/environment.ts"
 
 const authorization = as("admin")
 const createKey = (name: string) => attempt(keysPath(), { authorization, body: { name } })
@@ -39,7 +48,7 @@ const rawHead = (method: string, path: string) => [
   `authorization: ${authorization}`
 ]
 
-layer(memoryServer(world, { admin: true }))("a fault", (it) => {
+layer(memoryServer(environment, { admin: true }))("a fault", (it) => {
   it.effect("of a status answers in the shape of the API that was called, before credentials are looked at", () =>
     Effect.gen(function* () {
       yield* putFaults({ id: "down", match: { times: 3 }, status: 503, headers: { "Retry-After": "7" } })
@@ -201,7 +210,7 @@ layer(memoryServer(world, { admin: true }))("a fault", (it) => {
   )
 })
 
-layer(memoryServer(world, { admin: true }))("the rules", (it) => {
+layer(memoryServer(environment, { admin: true }))("the rules", (it) => {
   it.effect("are tried in order: the first that matches and is not used up is applied", () =>
     Effect.gen(function* () {
       yield* putFaults(

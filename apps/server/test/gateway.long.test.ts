@@ -28,11 +28,13 @@ import {
   pipePath,
   withOtherToken,
   withToken,
-  world
-} from "./support/world.ts"
+  environment
+} from "./support/environment.ts"
 
-/** Who may enter the gateway: the keys and tokens of the world, and not one pipe. */
-const localOnly = { organizations: world.organizations.map((organization) => ({ ...organization, services: [] })) }
+/** Who may enter the gateway: the keys and tokens of the environment, and not one pipe. */
+const localOnly = {
+  organizations: environment.organizations.map((organization) => ({ ...organization, services: [] }))
+}
 
 interface Answer {
   readonly status: number
@@ -302,7 +304,7 @@ describe("a gateway", () => {
   const connectionId = "65f5e4a3b9e77c0000000002"
   /** Something of every noun that the upstream answers for. */
   const shadowed = {
-    services: world.organizations[0]?.services,
+    services: environment.organizations[0]?.services,
     roles: [{ id: "00000000-0000-4000-8000-0000000000aa", name: "auditor", type: "custom", actors: [], policies: [] }],
     dashboards: [{ id: "d1", name: "kept", tiles: [], tags: [] }],
     connections: [{ id: connectionId, name: "one", host: "https://db.example.com" }],
@@ -312,7 +314,7 @@ describe("a gateway", () => {
     alerts: [{ id: "65f5e4a3b9e77c0000000005", name: "too many errors" }]
   }
   const full = {
-    organizations: world.organizations.map((organization, index) =>
+    organizations: environment.organizations.map((organization, index) =>
       index === 0 ? { ...organization, ...shadowed } : organization
     )
   }

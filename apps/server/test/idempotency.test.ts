@@ -28,13 +28,13 @@ import { journal, putFaults } from "./support/admin.ts"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { call, ServerUrl, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { as, keysPath, withToken, world } from "./support/world.ts"
+import { as, keysPath, withToken, environment } from "./support/environment.ts"
 
 const create = (key: string, body: unknown = { name: "ci" }, caller = "admin") =>
   call(keysPath(), { authorization: as(caller), body, headers: { "idempotency-key": key } })
 
 overEveryStore((store) => {
-  layer(serverOver(store, world))(`Idempotency-Key over ${store.name}`, (it) => {
+  layer(serverOver(store, environment))(`Idempotency-Key over ${store.name}`, (it) => {
     it.effect("a repeat is answered with the same credentials, and its own request id", () =>
       Effect.gen(function* () {
         const first = yield* create("one")
@@ -195,7 +195,7 @@ overEveryStore((store) => {
       return { made: after.length - before.length, outcomes: posts.map((request: any) => request.outcome) }
     })
 
-    layer(serverOver(store, world, { admin: true }), { excludeTestServices: true })((it) => {
+    layer(serverOver(store, environment, { admin: true }), { excludeTestServices: true })((it) => {
       for (const [noun, creation] of Object.entries(creations)) {
         it.effect(`is repeated by our client, and makes one ${noun}; without an Idempotency-Key it makes two`, () =>
           Effect.gen(function* () {

@@ -5,11 +5,11 @@ import { connect } from "node:net"
 import { listening } from "./support/listening.ts"
 import { call, memoryServer, ServerUrl } from "./support/liveServer.ts"
 import { openConnection } from "./support/rawConnection.ts"
-import { as, firstPipe, pipePath, world } from "./support/world.ts"
+import { as, firstPipe, pipePath, environment } from "./support/environment.ts"
 
 const authorization = as("admin")
 
-layer(memoryServer(world), { excludeTestServices: true })("a request without its whole body", (it) => {
+layer(memoryServer(environment), { excludeTestServices: true })("a request without its whole body", (it) => {
   it.effect("has no effect, though its operation takes no body", () =>
     Effect.gen(function* () {
       const url = yield* ServerUrl

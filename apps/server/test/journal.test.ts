@@ -15,13 +15,13 @@ import {
   pipePath,
   uuidV4,
   withToken,
-  world
-} from "./support/world.ts"
+  environment
+} from "./support/environment.ts"
 
 const authorization = as("admin")
 const minted = `hgs_${"a".repeat(40)}`
 
-layer(memoryServer(world, { admin: true }))("the journal", (it) => {
+layer(memoryServer(environment, { admin: true }))("the journal", (it) => {
   const cleared = call("/_admin/requests", { method: "DELETE" })
 
   it.effect("tells what was asked and what was answered, in the order of arrival", () =>

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { organizationId } from "./support/fullSnapshot.ts"
 import { call, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { as, otherOrganizationId, world } from "./support/world.ts"
+import { as, otherOrganizationId, environment } from "./support/environment.ts"
 
 const path = `/v1/organizations/${organizationId}/keys`
 const admin = { authorization: as("admin") }
@@ -19,7 +19,7 @@ const create = Effect.fnUntraced(function* (name: string) {
 const idsOf = (keys: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => keys.map(({ id }) => id)
 
 overEveryStore((store) => {
-  layer(serverOver(store, world), { excludeTestServices: true })(`keys in pages, over ${store.name}`, (it) => {
+  layer(serverOver(store, environment), { excludeTestServices: true })(`keys in pages, over ${store.name}`, (it) => {
     it.effect("a list without a query has all keys, and says that there are no more", () =>
       Effect.gen(function* () {
         const { limit, nextCursor, result, totalCount } = yield* list()

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { basic, call, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { as, firstPipe, hashDataOf, keysPath, pipePath, uuid, uuidV4, world } from "./support/world.ts"
+import { as, firstPipe, hashDataOf, keysPath, pipePath, uuid, uuidV4, environment } from "./support/environment.ts"
 
 const create = (body: unknown) => call(keysPath(), { authorization: as("admin"), body })
 const readPipe = (keyId: string, keySecret: string) =>
@@ -13,7 +13,7 @@ const readPipe = (keyId: string, keySecret: string) =>
 
 overEveryStore((store) => {
   // The server runs on the test's clock, which starts at the epoch and moves when it is told to.
-  layer(serverOver(store, world))(`create an API key, over ${store.name}`, (it) => {
+  layer(serverOver(store, environment))(`create an API key, over ${store.name}`, (it) => {
     it.effect("answers the key and its credentials in the envelope, and they open the door", () =>
       Effect.gen(function* () {
         const { json, status } = yield* create({ name: "ci", roles: ["developer"] })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { call, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { as, world } from "./support/world.ts"
+import { as, environment } from "./support/environment.ts"
 
 const { kinesis } = pipeRequests.kinesis.source
 const shown = Object.fromEntries(Object.entries({ ...kinesis }).filter(([name]) => name !== "accessKey"))
@@ -13,7 +13,7 @@ const shown = Object.fromEntries(Object.entries({ ...kinesis }).filter(([name]) 
 overEveryStore((store) => {
   for (const name of dialectNames) {
     const dialect = dialects[name]
-    layer(serverOver(store, world, { dialect }), { excludeTestServices: true })(
+    layer(serverOver(store, environment, { dialect }), { excludeTestServices: true })(
       `a timestamp of kinesis in the ${name} dialect, over ${store.name}`,
       (it) => {
         const path = `/v1/organizations/${organizationId}/services/${serviceId}/${dialect.pipesSegment}`

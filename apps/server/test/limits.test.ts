@@ -14,14 +14,14 @@ import { parseRateLimit } from "../src/flags.ts"
 import { maxBodyDepth, maxBodyValues, maxObjectFields, maxPathLength } from "../src/http/Limits.ts"
 import { basic, call, memoryServer, ServerUrl } from "./support/liveServer.ts"
 import { openConnection } from "./support/rawConnection.ts"
-import { as, dashboardsPath, firstPipe, keysPath, pipePath, withToken, world } from "./support/world.ts"
+import { as, dashboardsPath, firstPipe, keysPath, pipePath, withToken, environment } from "./support/environment.ts"
 
 const limit = (text: string) => Option.fromUndefinedOr(parseRateLimit(text))
 const read = (keyId: string, headers: Record<string, string> = {}) =>
   call(pipePath(firstPipe), { authorization: as(keyId), headers })
 
 // The server runs on the test's clock: it moves when it is told to.
-layer(memoryServer(world, { limits: { requests: limit("3/9s") } }))("--rate-limit", (it) => {
+layer(memoryServer(environment, { limits: { requests: limit("3/9s") } }))("--rate-limit", (it) => {
   it.effect("tells a key what is left, refuses what is too much, and forgets after the window", () =>
     Effect.gen(function* () {
       for (const remaining of ["2", "1", "0"]) {
@@ -65,7 +65,7 @@ layer(memoryServer(world, { limits: { requests: limit("3/9s") } }))("--rate-limi
 const loopback = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
 const from = (address: string) => ({ "x-forwarded-for": address })
 
-layer(memoryServer(world, { limits: { failedLogins: limit("5/m") }, trustedProxies: loopback }))(
+layer(memoryServer(environment, { limits: { failedLogins: limit("5/m") }, trustedProxies: loopback }))(
   "failed logins",
   (it) => {
     it.effect("with one key ID from one address are bounded, and keep no good credentials out", () =>
@@ -95,7 +95,7 @@ layer(memoryServer(world, { limits: { failedLogins: limit("5/m") }, trustedProxi
   }
 )
 
-layer(memoryServer(world, { trustedProxies: loopback }), { excludeTestServices: true })("--trust-proxy", (it) => {
+layer(memoryServer(environment, { trustedProxies: loopback }), { excludeTestServices: true })("--trust-proxy", (it) => {
   it.effect("believes the address a trusted proxy tells, and the last one it does not trust", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* read("from-elsewhere", from("203.0.113.7"))).status, 200)
@@ -108,7 +108,7 @@ layer(memoryServer(world, { trustedProxies: loopback }), { excludeTestServices: 
   )
 })
 
-layer(memoryServer(world), { excludeTestServices: true })("without --trust-proxy", (it) => {
+layer(memoryServer(environment), { excludeTestServices: true })("without --trust-proxy", (it) => {
   it.effect("X-Forwarded-For does not count", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* read("from-elsewhere", from("203.0.113.7"))).status, 403)

@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { call, liveServer, serverOver, ServerUrl } from "./support/liveServer.ts"
 import { decodeSnapshot, overEveryStore } from "./support/stores.ts"
-import { as, dashboardsPath, otherOrganizationId, withToken, world } from "./support/world.ts"
+import { as, dashboardsPath, otherOrganizationId, withToken, environment } from "./support/environment.ts"
 
-const [sample, ...others] = world.organizations
+const [sample, ...others] = environment.organizations
 const organizationId = sample?.id ?? ""
 const serviceId = sample?.services?.[0]?.id ?? ""
 const emptyServiceId = "00000000-0000-4000-8000-0000000000ee"

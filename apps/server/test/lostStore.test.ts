@@ -4,7 +4,7 @@ import { copyFileSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { basic, bearer } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
-import { dashboardsPath, keysPath } from "./support/world.ts"
+import { dashboardsPath, keysPath } from "./support/environment.ts"
 
 const lose: ReadonlyArray<readonly [what: string, (data: string) => void]> = [
   ["removed", (data) => rmSync(data, { recursive: true })],

@@ -9,7 +9,7 @@ import { describePostgres } from "../../../packages/sql-adapter/test/support/pos
 import { basic } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { openConnection } from "./support/rawConnection.ts"
-import { keysPath } from "./support/world.ts"
+import { keysPath } from "./support/environment.ts"
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   Effect.promise(async () => {

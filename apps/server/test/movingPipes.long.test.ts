@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { serverProcess, temporaryDirectory } from "./support/processes.ts"
-import { as, pipePath, world } from "./support/world.ts"
+import { as, pipePath, environment } from "./support/environment.ts"
 
 const authorization = as("admin")
 const idOf = (n: number) => `00000000-0000-4000-8000-0000000a${String(n).padStart(4, "0")}`
@@ -29,7 +29,7 @@ const kinds = [
 /** Twelve of them. */
 const twelve = Array.from({ length: 12 }, (_, n) => ({ id: idOf(n), ...kinds[n % kinds.length]! }))
 
-const [sample, other] = world.organizations
+const [sample, other] = environment.organizations
 const snapshotOf = (pipes: ReadonlyArray<object>) => ({
   organizations: [{ ...sample, services: [{ id: serviceId, name: "service", pipes }] }, other]
 })

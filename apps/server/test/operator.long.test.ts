@@ -16,7 +16,7 @@ import {
   serverProcess,
   temporaryDirectory
 } from "./support/processes.ts"
-import { dashboardsPath, firstPipe, pipePath, world } from "./support/world.ts"
+import { dashboardsPath, firstPipe, pipePath, environment } from "./support/environment.ts"
 
 const statusOf = (url: string, authorization: string) =>
   Effect.promise(async () => (await fetch(url, { headers: { authorization } })).status)
@@ -82,8 +82,8 @@ describe("headgate-server key", () => {
   it.live("lists last uses and expiries, in a table and as the documents of the contract", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
-      const file = join(directory, "world.json")
-      writeFileSync(file, JSON.stringify({ organizations: world.organizations.slice(0, 1) }))
+      const file = join(directory, "environment.json")
+      writeFileSync(file, JSON.stringify({ organizations: environment.organizations.slice(0, 1) }))
       yield* operate("import", file, "--data", directory)
       const { stdout } = yield* operate("key", "list", "--data", directory)
       const rows = rowsOf(stdout).map((row) => row.slice(2))
@@ -94,7 +94,7 @@ describe("headgate-server key", () => {
       const keys: ReadonlyArray<Record<string, unknown>> = JSON.parse(listed.stdout)
       assert.deepStrictEqual(
         keys.map(({ name }) => name),
-        world.organizations[0]?.keys.map(({ name }) => name)
+        environment.organizations[0]?.keys.map(({ name }) => name)
       )
       const expired = keys.find(({ name }) => name === "expired")
       assert.deepInclude(expired, { roles: ["admin"], expireAt: "2001-01-01T00:00:00Z", keySuffix: "ired" })

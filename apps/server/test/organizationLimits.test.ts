@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { serviceId, snapshot } from "./support/fullSnapshot.ts"
 import { basic, bearer } from "./support/liveServer.ts"
 import { operate, readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
-import { dashboardsPath, keysPath } from "./support/world.ts"
+import { dashboardsPath, keysPath } from "./support/environment.ts"
 
 it.live(
   "a creation above a limit of the organization is a 409 that names it; imports and operators are not limited",

@@ -11,7 +11,7 @@ import { describePostgres } from "../../../packages/sql-adapter/test/support/pos
 import { sampleFile } from "./support/fullSnapshot.ts"
 import { basic, bearer } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
-import { dashboardsPath, firstPipe, keysPath, pipePath } from "./support/world.ts"
+import { dashboardsPath, firstPipe, keysPath, pipePath } from "./support/environment.ts"
 
 it.live("a server whose store is damaged names, in its log, the request ID that the caller was told", () =>
   Effect.gen(function* () {

@@ -3,10 +3,10 @@ import { maxPage } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { call, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { withToken, world } from "./support/world.ts"
+import { withToken, environment } from "./support/environment.ts"
 
 const webhooks = Array.from({ length: 5 }, (_, n) => ({ name: `Webhook ${n}`, id: `w${n}` }))
-const [first, ...others] = world.organizations
+const [first, ...others] = environment.organizations
 const savedSearches = webhooks
 const connections = webhooks.map((webhook) => ({ ...webhook, host: "localhost:8123" }))
 const snapshot = { organizations: [{ ...first, webhooks, savedSearches, alerts: webhooks, connections }, ...others] }

@@ -6,13 +6,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { call, memoryServer } from "./support/liveServer.ts"
-import { as, pipePath, world } from "./support/world.ts"
+import { as, pipePath, environment } from "./support/environment.ts"
 
 const authorization = as("admin")
 const pipeId = "00000000-0000-4000-8000-000000000abc"
 const address = { organizationId, serviceId, pipeId }
 const pipe = { id: pipeId, serviceId, name: "moving", state: "Provisioning", source: { mysql: { host: "db" } } }
-const [sample, other] = world.organizations
+const [sample, other] = environment.organizations
 const snapshot = {
   organizations: [{ ...sample, services: [{ id: serviceId, name: "service", pipes: [pipe] }] }, other]
 }

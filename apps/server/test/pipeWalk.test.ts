@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { call, memoryServer } from "./support/liveServer.ts"
 import { assertUpstreamShape } from "./support/upstream.ts"
-import { as, world } from "./support/world.ts"
+import { as, environment } from "./support/environment.ts"
 
 type Json = Readonly<Record<string, any>>
 
@@ -32,7 +32,7 @@ const mongoDbSettings = {
 }
 const tables = ["postgres", "mysql", "mongodb", "bigquery"]
 
-const [sample] = world.organizations
+const [sample] = environment.organizations
 const withoutPipes = { organizations: [{ ...sample, services: [{ id: serviceId, name: "service" }] }] }
 const collection = "/v1/organizations/{organizationId}/services/{serviceId}/clickpipes"
 const one = `${collection}/{clickPipeId}`

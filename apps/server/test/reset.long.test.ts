@@ -13,7 +13,16 @@ import { inClickhouseDialect, organizationId, pipes, serviceId } from "./support
 import { basic, bearer, call, memoryServer, serverOver } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { as, dashboardsPath, firstPipe, hashDataOf, keysPath, pipePath, withToken, world } from "./support/world.ts"
+import {
+  as,
+  dashboardsPath,
+  firstPipe,
+  hashDataOf,
+  keysPath,
+  pipePath,
+  withToken,
+  environment
+} from "./support/environment.ts"
 
 const authorization = as("admin")
 const reset = call("/_admin/reset", { method: "POST" })
@@ -43,83 +52,85 @@ const newcomer = {
 const newPipe = pipePath(`${newId}3`, { organization: `${newId}1`, service: `${newId}2` })
 
 overEveryStore((store) =>
-  layer(serverOver(store, world, { admin: true }), { timeout: "1 minute" })(`/_admin over ${store.name}`, (it) => {
-    it.effect("reset takes the store, the faults and the journal back to how they began", () =>
-      Effect.gen(function* () {
-        const before = yield* held
-        assert.include(before, "objectStorage.connectionString")
-        yield* call(keysPath(), { authorization, body: { name: "made" } })
-        yield* call(dashboardsPath, { authorization: withToken, body: { name: "made" } })
-        yield* call(pipePath(firstPipe), { authorization, method: "DELETE" })
-        assert.strictEqual((yield* seed({ organizations: [newcomer] })).status, 200)
-        yield* putFaults({ match: { path: "/nowhere" }, status: 500 })
-        const size = 2 + 1 + pipes.length + 11 + 2
-        const answer = yield* reset
-        assert.deepStrictEqual([answer.status, answer.json], [200, { removed: size + 1 + 1 - 1 + 6, restored: size }])
-        assert.strictEqual(yield* held, before)
-        assert.deepStrictEqual(yield* journal(), [])
-        assert.deepStrictEqual((yield* call("/_admin/faults")).json, { rules: [] })
-        // The suite's own credentials go on.
-        assert.strictEqual((yield* call(pipePath(firstPipe), { authorization })).status, 200)
-        assert.strictEqual((yield* call(newPipe, { authorization: as("new-key") })).status, 401)
-        assert.deepStrictEqual((yield* call(dashboardsPath, { authorization: withToken })).json, { data: [] })
-        const again = yield* reset
-        assert.deepStrictEqual(again.json, { removed: size, restored: size })
-      })
-    )
-
-    it.effect("seed adds all that is new, and its keys and tokens let in", () =>
-      Effect.gen(function* () {
-        const seeded = yield* seed({ organizations: [newcomer] })
-        assert.deepStrictEqual([seeded.status, seeded.json], [200, { added: 6, kept: 0 }])
-        assert.strictEqual((yield* call(newPipe, { authorization: as("new-key") })).json.result.name, "new")
-        const { json } = yield* call(dashboardsPath, { authorization: bearer("new-token") })
-        assert.deepStrictEqual(json, { data: [{ id: "new", name: "new" }] })
-        assert.deepStrictEqual((yield* seed({ organizations: [newcomer] })).json, { added: 0, kept: 6 })
-        yield* reset
-      })
-    )
-
-    it.effect("seed adds nothing of a document with a mistake, and names each", () =>
-      Effect.gen(function* () {
-        const before = yield* held
-        const stray = { id: `${newId}4`, serviceId: `${newId}2`, name: "no state" }
-        const [service] = newcomer.services
-        const { json, status } = yield* seed({
-          organizations: [newcomer, { ...newcomer, services: [{ ...service, pipes: [stray] }], kees: [] }]
+  layer(serverOver(store, environment, { admin: true }), { timeout: "1 minute" })(
+    `/_admin over ${store.name}`,
+    (it) => {
+      it.effect("reset takes the store, the faults and the journal back to how they began", () =>
+        Effect.gen(function* () {
+          const before = yield* held
+          assert.include(before, "objectStorage.connectionString")
+          yield* call(keysPath(), { authorization, body: { name: "made" } })
+          yield* call(dashboardsPath, { authorization: withToken, body: { name: "made" } })
+          yield* call(pipePath(firstPipe), { authorization, method: "DELETE" })
+          assert.strictEqual((yield* seed({ organizations: [newcomer] })).status, 200)
+          yield* putFaults({ match: { path: "/nowhere" }, status: 500 })
+          const size = 2 + 1 + pipes.length + 11 + 2
+          const answer = yield* reset
+          assert.deepStrictEqual([answer.status, answer.json], [200, { removed: size + 1 + 1 - 1 + 6, restored: size }])
+          assert.strictEqual(yield* held, before)
+          assert.deepStrictEqual(yield* journal(), [])
+          assert.deepStrictEqual((yield* call("/_admin/faults")).json, { rules: [] })
+          // The suite's own credentials go on.
+          assert.strictEqual((yield* call(pipePath(firstPipe), { authorization })).status, 200)
+          assert.strictEqual((yield* call(newPipe, { authorization: as("new-key") })).status, 401)
+          assert.deepStrictEqual((yield* call(dashboardsPath, { authorization: withToken })).json, { data: [] })
+          const again = yield* reset
+          assert.deepStrictEqual(again.json, { removed: size, restored: size })
         })
-        assert.strictEqual(status, 400)
-        assert.include(json.error, "organizations[1].services[0].pipes[0].state: ")
-        assert.include(json.error, "organizations[1].kees: ")
-        const claimed = yield* seed({
-          organizations: [newcomer, { id: `${newId}9`, name: "x", services: [{ id: serviceId, name: "x" }] }]
+      )
+
+      it.effect("seed adds all that is new, and its keys and tokens let in", () =>
+        Effect.gen(function* () {
+          const seeded = yield* seed({ organizations: [newcomer] })
+          assert.deepStrictEqual([seeded.status, seeded.json], [200, { added: 6, kept: 0 }])
+          assert.strictEqual((yield* call(newPipe, { authorization: as("new-key") })).json.result.name, "new")
+          const { json } = yield* call(dashboardsPath, { authorization: bearer("new-token") })
+          assert.deepStrictEqual(json, { data: [{ id: "new", name: "new" }] })
+          assert.deepStrictEqual((yield* seed({ organizations: [newcomer] })).json, { added: 0, kept: 6 })
+          yield* reset
         })
-        assert.strictEqual(claimed.status, 400)
-        assert.include(claimed.json.error, "organizations[1].services[0].id: ")
-        for (const body of ["", "{", "null", "[]", '{"organizations":{}}']) {
-          assert.strictEqual((yield* call("/_admin/seed", { method: "POST", body })).status, 400, body)
-        }
-        assert.strictEqual(yield* held, before)
-      })
-    )
-  })
+      )
+
+      it.effect("seed adds nothing of a document with a mistake, and names each", () =>
+        Effect.gen(function* () {
+          const before = yield* held
+          const stray = { id: `${newId}4`, serviceId: `${newId}2`, name: "no state" }
+          const [service] = newcomer.services
+          const { json, status } = yield* seed({
+            organizations: [newcomer, { ...newcomer, services: [{ ...service, pipes: [stray] }], kees: [] }]
+          })
+          assert.strictEqual(status, 400)
+          assert.include(json.error, "organizations[1].services[0].pipes[0].state: ")
+          assert.include(json.error, "organizations[1].kees: ")
+          const claimed = yield* seed({
+            organizations: [newcomer, { id: `${newId}9`, name: "x", services: [{ id: serviceId, name: "x" }] }]
+          })
+          assert.strictEqual(claimed.status, 400)
+          assert.include(claimed.json.error, "organizations[1].services[0].id: ")
+          for (const body of ["", "{", "null", "[]", '{"organizations":{}}']) {
+            assert.strictEqual((yield* call("/_admin/seed", { method: "POST", body })).status, 400, body)
+          }
+          assert.strictEqual(yield* held, before)
+        })
+      )
+    }
+  )
 )
 
-layer(memoryServer(world, { admin: true, limits: { failedLogins: Option.fromUndefinedOr(parseRateLimit("1/h")) } }))(
-  "reset",
-  (it) => {
-    it.effect("forgets who has failed to log in, and how often", () =>
-      Effect.gen(function* () {
-        const wrong = call(pipePath(firstPipe), { authorization: basic("nobody", "x") })
-        assert.deepStrictEqual([(yield* wrong).status, (yield* wrong).status], [401, 429])
-        yield* reset
-        assert.strictEqual((yield* wrong).status, 401)
-      })
-    )
-  }
-)
+layer(
+  memoryServer(environment, { admin: true, limits: { failedLogins: Option.fromUndefinedOr(parseRateLimit("1/h")) } })
+)("reset", (it) => {
+  it.effect("forgets who has failed to log in, and how often", () =>
+    Effect.gen(function* () {
+      const wrong = call(pipePath(firstPipe), { authorization: basic("nobody", "x") })
+      assert.deepStrictEqual([(yield* wrong).status, (yield* wrong).status], [401, 429])
+      yield* reset
+      assert.strictEqual((yield* wrong).status, 401)
+    })
+  )
+})
 
-layer(memoryServer(world, { admin: true }))("seed", (it) => {
+layer(memoryServer(environment, { admin: true }))("seed", (it) => {
   it.effect("takes documents that are larger than a request to the APIs may be", () =>
     Effect.gen(function* () {
       const dashboards = Array.from({ length: 3000 }, (_, n) => ({ id: `d${n}`, name: "x".repeat(1000) }))

@@ -21,7 +21,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { sampleFile, serviceId } from "./support/fullSnapshot.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
-import { firstPipe as pipeId } from "./support/world.ts"
+import { firstPipe as pipeId } from "./support/environment.ts"
 
 // What Headgate's own client does on each of a service's bad days: the client is the published one, the service a real
 // server, and what happened is what the server's journal says.

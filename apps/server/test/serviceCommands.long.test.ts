@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { organizationId, serviceId, snapshot } from "./support/fullSnapshot.ts"
 import { operate, temporaryDirectory } from "./support/processes.ts"
-import { uuid } from "./support/world.ts"
+import { uuid } from "./support/environment.ts"
 
 /** A store with the full snapshot. */
 const store = Effect.gen(function* () {

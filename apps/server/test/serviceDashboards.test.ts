@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import { serviceId } from "./support/fullSnapshot.ts"
 import { call, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { as, dashboardsPath, otherOrganizationId, uuidV4, withToken, world } from "./support/world.ts"
+import { as, dashboardsPath, otherOrganizationId, uuidV4, withToken, environment } from "./support/environment.ts"
 
-const [sample, ...others] = world.organizations
+const [sample, ...others] = environment.organizations
 const organizationId = sample?.id ?? ""
 const secondService = "00000000-0000-4000-8000-0000000000ee"
 const stoppedService = "00000000-0000-4000-8000-0000000000ef"

@@ -5,15 +5,15 @@ import * as Schedule from "effect/Schedule"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { call, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { as, firstPipe, otherOrganizationId, pipePath, uuid, world } from "./support/world.ts"
+import { as, firstPipe, otherOrganizationId, pipePath, uuid, environment } from "./support/environment.ts"
 
 const authorization = as("admin")
 const organizationPath = `/v1/organizations/${organizationId}`
 const servicePath = `${organizationPath}/services/${serviceId}`
 
-/** The world with its service in a state. */
+/** The environment with its service in a state. */
 const withState = (state: string) => ({
-  organizations: world.organizations.map((organization) =>
+  organizations: environment.organizations.map((organization) =>
     "services" in organization
       ? { ...organization, services: organization.services?.map((service) => ({ ...service, state })) }
       : organization
@@ -32,7 +32,7 @@ const reaches = (state: string) =>
 overEveryStore((store) => {
   describe(`organizations and services over ${store.name}`, () => {
     for (const dialect of [neutral, clickhouse]) {
-      const test = (title: string, body: Effect.Effect<void, unknown, any>, snapshot: unknown = world) =>
+      const test = (title: string, body: Effect.Effect<void, unknown, any>, snapshot: unknown = environment) =>
         it.live(
           `${title} (${dialect.name})`,
           () => Effect.provide(body, serverOver(store, snapshot, { dialect })) as Effect.Effect<void, unknown>
@@ -111,7 +111,7 @@ overEveryStore((store) => {
           assert.strictEqual((yield* put({ organizationId, serviceId, state: "asleep" })).status, 400)
           const unknown = { organizationId, serviceId: otherOrganizationId, state: "idle" }
           assert.strictEqual((yield* put(unknown)).status, 404)
-        }).pipe(Effect.provide(serverOver(store, world, { dialect, admin: true })))
+        }).pipe(Effect.provide(serverOver(store, environment, { dialect, admin: true })))
       )
 
       test(

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
 import { basic } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
-import { keysPath } from "./support/world.ts"
+import { keysPath } from "./support/environment.ts"
 
 describePostgres("two servers over one Postgres", (postgres) => {
   it.live("share the rate limit of a key and the failed logins of an address", () =>

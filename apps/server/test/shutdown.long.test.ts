@@ -14,7 +14,7 @@ import { tls, writeCertificate } from "./support/certificate.ts"
 import { basic } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { openConnection } from "./support/rawConnection.ts"
-import { keysPath } from "./support/world.ts"
+import { keysPath } from "./support/environment.ts"
 
 const body = JSON.stringify({ name: "made while the server ended" })
 const probe = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"

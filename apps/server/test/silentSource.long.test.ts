@@ -17,7 +17,7 @@ import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { call, liveServer } from "./support/liveServer.ts"
 import { temporaryDirectory } from "./support/processes.ts"
 import { decodeSnapshot } from "./support/stores.ts"
-import { as, firstPipe, keysPath, otherOrganizationId, pipePath, world } from "./support/world.ts"
+import { as, firstPipe, keysPath, otherOrganizationId, pipePath, environment } from "./support/environment.ts"
 
 const creationCount = 20
 const readCount = 200
@@ -101,9 +101,9 @@ const serves = (optionsOf: Effect.Effect<StoreOptions, never, Scope>) =>
     Effect.gen(function* () {
       const source = yield* silentSource
       const store = openStore(yield* optionsOf)
-      const filled = Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(decodeSnapshot(world)))).pipe(
-        Layer.provideMerge(store)
-      )
+      const filled = Layer.effectDiscard(
+        Snapshots.use((snapshots) => snapshots.import(decodeSnapshot(environment)))
+      ).pipe(Layer.provideMerge(store))
       const mover = Layer.succeed(PipeMover, moverOf(source.port))
       yield* Effect.gen(function* () {
         const creating = yield* Effect.forkChild(createAll)

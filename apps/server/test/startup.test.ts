@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { pipes, sampleFile } from "./support/fullSnapshot.ts"
 import { basic } from "./support/liveServer.ts"
 import { operate, serverProcess, takenPort, temporaryDirectory } from "./support/processes.ts"
-import { pipePath } from "./support/world.ts"
+import { pipePath } from "./support/environment.ts"
 
 const sample = fileURLToPath(sampleFile)
 

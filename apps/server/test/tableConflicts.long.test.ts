@@ -22,7 +22,7 @@ const callers = {
 }
 
 /** A server with both organizations, a database of its warehouse, and a bucket with ten rows that anyone may read. */
-const makeWorld = Effect.gen(function* () {
+const makeEnvironment = Effect.gen(function* () {
   const [warehouse, storage, directory] = [yield* startServer(), yield* startStorageDouble(), yield* temporaryDirectory]
   storage.put("bucket/a.json", rows(10).join("\n"))
   const database = yield* newDatabase(warehouse)
@@ -66,11 +66,11 @@ const makeWorld = Effect.gen(function* () {
     )
   return { database, make, openPipes, warehouse }
 })
-type World = Effect.Success<typeof makeWorld>
-type Pipes = ReturnType<World["openPipes"]>
+type Environment = Effect.Success<typeof makeEnvironment>
+type Pipes = ReturnType<Environment["openPipes"]>
 
 /** Makes the tables of an organization in each way there is; their names end alike. */
-const makeTables = Effect.fnUntraced(function* ({ database, make, warehouse }: World, pipes: Pipes, end: string) {
+const makeTables = Effect.fnUntraced(function* ({ database, make, warehouse }: Environment, pipes: Pipes, end: string) {
   yield* pipes.fill(`created_${end}`)
   yield* make(`opened_${end}`)
   yield* pipes.fill(`opened_${end}`)
@@ -99,13 +99,13 @@ describeChdb("a table of another organization", () => {
     () =>
       Effect.scoped(
         Effect.gen(function* () {
-          const world = yield* makeWorld
+          const environment = yield* makeEnvironment
           const [port = 0] = yield* freePorts(1)
           for (const [owner, other] of [
             ["acme", "globex"],
             ["globex", "acme"]
           ] as const) {
-            const [own, foreign] = [world.openPipes(owner), world.openPipes(other)]
+            const [own, foreign] = [environment.openPipes(owner), environment.openPipes(other)]
             // A pipe that may be edited, older than all that the other organization names.
             const mapping = (targetTable: string, sourceTable: string) => ({
               sourceSchemaName: "public",
@@ -113,7 +113,7 @@ describeChdb("a table of another organization", () => {
               targetTable
             })
             const created = yield* foreign.call("POST", "", {
-              ...postgresRequest({ name: "d", port }, world.database, {
+              ...postgresRequest({ name: "d", port }, environment.database, {
                 tableMappings: [mapping(`copied_of_${other}`, "t")]
               }),
               startPaused: true
@@ -124,7 +124,7 @@ describeChdb("a table of another organization", () => {
             yield* until(isPaused)
             const update = (postgres: object) => foreign.call("PATCH", path, { source: { postgres } })
 
-            const tables = yield* makeTables(world, own, `of_${owner}`)
+            const tables = yield* makeTables(environment, own, `of_${owner}`)
             const before = yield* foreign.call("GET")
             for (const name of tables.flatMap((table) => [table, `${table}_pipe_errors`])) {
               isRefused(yield* foreign.create(name), `created: ${name}`)

@@ -43,7 +43,7 @@ const requestOf = (table: string, database: string, startPaused = false) =>
   })
 
 /** A store with two organizations, and a database of the engine. */
-const makeWorld = Effect.gen(function* () {
+const makeEnvironment = Effect.gen(function* () {
   const engine = Context.get(yield* Layer.build(embedded), ClickHouse)
   const database = `owners_${process.pid}`
   yield* engine.run(`CREATE DATABASE ${database}`)
@@ -107,7 +107,7 @@ describeChdb("the tables of two organizations", () => {
   it.live("are told apart: created, opened, named by a paused pipe, renamed, dropped and made again", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const { create, database, engine, isRefused, open, openVersioned, pipes, refusedName } = yield* makeWorld
+        const { create, database, engine, isRefused, open, openVersioned, pipes, refusedName } = yield* makeEnvironment
 
         // Named by a pipe that was created with startPaused, and not created yet.
         yield* create(acme, "paused", true)

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { basic } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
-import { keysPath } from "./support/world.ts"
+import { keysPath } from "./support/environment.ts"
 
 /** A collector on a socket of its own, and what was sent to it. */
 const collector = (listener: (body: string) => RequestListener) =>

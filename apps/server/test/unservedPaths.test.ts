@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import { unservedPaths } from "../src/http/unservedPaths.ts"
 import { call, memoryServer } from "./support/liveServer.ts"
-import { world } from "./support/world.ts"
+import { environment } from "./support/environment.ts"
 
 const page = readFileSync(new URL("../../../docs/compatibility.md", import.meta.url), "utf8")
 
@@ -31,7 +31,7 @@ it("no path that is not served is in the contract", () => {
     )
 })
 
-layer(memoryServer(world, { dialect: dialects.clickhouse }))("in the clickhouse dialect", (it) => {
+layer(memoryServer(environment, { dialect: dialects.clickhouse }))("in the clickhouse dialect", (it) => {
   it.effect("a path that is not served is a 405 in the shape of its API, without credentials, as any 405", () =>
     Effect.gen(function* () {
       for (const path of unservedPaths.map(filled)) {
@@ -56,7 +56,7 @@ layer(memoryServer(world, { dialect: dialects.clickhouse }))("in the clickhouse 
   )
 })
 
-layer(memoryServer(world, { dialect: neutral }))("in the neutral dialect", (it) => {
+layer(memoryServer(environment, { dialect: neutral }))("in the neutral dialect", (it) => {
   it.effect("they are unknown paths", () =>
     Effect.gen(function* () {
       for (const path of unservedPaths.map(filled)) assert.strictEqual((yield* call(path)).status, 404, path)

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { pipes } from "./support/fullSnapshot.ts"
 import { call, memoryServer, ServerUrl, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
-import { as, firstPipe, pipePath, world } from "./support/world.ts"
+import { as, firstPipe, pipePath, environment } from "./support/environment.ts"
 
 const authorization = as("admin")
 const secondPipe = String(pipes[1]?.["id"])
@@ -13,7 +13,7 @@ const remove = (ifMatch: string, id = firstPipe) =>
   call(pipePath(id), { method: "DELETE", authorization, headers: { "if-match": ifMatch } })
 
 overEveryStore((store) => {
-  layer(serverOver(store, world))(`versions over ${store.name}`, (it) => {
+  layer(serverOver(store, environment))(`versions over ${store.name}`, (it) => {
     it.effect("one pipe has an ETag, for HEAD too; a list, an error and a deletion have none", () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* read()).headers.get("etag"), '"1"')
@@ -67,7 +67,7 @@ overEveryStore((store) => {
   })
 })
 
-layer(memoryServer(world, { dialect: clickhouse }))("versions in the clickhouse dialect", (it) => {
+layer(memoryServer(environment, { dialect: clickhouse }))("versions in the clickhouse dialect", (it) => {
   it.effect("are the same, and a request with too many of them is a 400", () =>
     Effect.gen(function* () {
       const path = pipePath(firstPipe, { segment: "clickpipes" })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { benchObjects } from "./move/objects.ts"
 import { benchSnapshot } from "./move/snapshot.ts"
 import { benchBadRows, benchTopic } from "./move/topic.ts"
-import { makeWorld } from "./move/world.ts"
+import { makeEnvironment } from "./move/environment.ts"
 import { runWorkBenchmark } from "./work/runWorkBenchmark.ts"
 
 const mostRounds = 3
@@ -18,9 +18,9 @@ await runWorkBenchmark(
     Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
-          const world = yield* makeWorld
+          const environment = yield* makeEnvironment
           for (const [name, bench] of Object.entries(parts)) {
-            if (runs(name)) yield* bench(world, Math.min(rounds, mostRounds), size)
+            if (runs(name)) yield* bench(environment, Math.min(rounds, mostRounds), size)
           }
         })
       )

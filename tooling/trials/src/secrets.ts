@@ -13,7 +13,7 @@ import { overAdmin, overHttp, overLimits, overTls } from "./secrets/requestsToSe
 import { badCommandLines, badFiles, badUrls, firstStart } from "./secrets/serverPrograms.ts"
 import { overPostgres } from "./secrets/storedSecrets.ts"
 import { keptUnknown } from "./secrets/unknownFields.ts"
-import { thePipe } from "./secrets/world.ts"
+import { thePipe } from "./secrets/environment.ts"
 
 const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "the first start": firstStart,

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { encodedList, JsonList } from "../http/envelope.ts"
 import { handlersOf } from "../http/handlersOf.ts"
 import type { Handlers } from "../http/operationRoutes.ts"
-import { likeToday, tilesOf } from "./todaysDashboards.ts"
+import { asConfigDashboards, tilesOf } from "./configDashboards.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(Dashboard))
 
@@ -24,7 +24,7 @@ export const dashboardHandlers = Effect.fnUntraced(function* (dialect: Dialect, 
   const handlers: Handlers<typeof table> = {
     ...handlersOf(table, ({ principal }) => {
       const port = dashboards.of(principal.organizationId)
-      return isToday ? likeToday(port) : port
+      return isToday ? asConfigDashboards(port) : port
     }),
     list: ({ principal: { organizationId } }) =>
       Option.isSome(stored)

@@ -2,7 +2,7 @@ import { OrganizationConnections, OrganizationDocuments, OrganizationSources } f
 import type { Dialect, Operations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { handlersOf } from "../http/handlersOf.ts"
-import { tilesOf, withObjectIds } from "./todaysDashboards.ts"
+import { tilesOf, withObjectIds } from "./configDashboards.ts"
 
 /**
  * The operations on the documents beside dashboards, on those of the token's organization. Contract:

@@ -81,7 +81,7 @@ export const badRequest =
   })
 
 /** Whether the observability API answers in the words of today's service, and 401, 403 and 404 in plain text. */
-export const TodaysProblems = Context.Reference<boolean>("headgate-server/http/TodaysProblems", {
+export const PlainTextProblems = Context.Reference<boolean>("headgate-server/http/PlainTextProblems", {
   defaultValue: () => false
 })
 
@@ -99,7 +99,7 @@ export const respondWith = ({ code, headers, message, todaysMessage }: HttpProbl
     const observability = isObservability(Context.get(context, HttpServerRequest.HttpServerRequest).url)
     const current = Context.get(context, CurrentRequest)
     const status = errorStatuses[code]
-    const isToday = observability && Context.get(context, TodaysProblems)
+    const isToday = observability && Context.get(context, PlainTextProblems)
     const body: ManagementErrorBody | ObservabilityErrorBody = observability
       ? { message: isToday ? (todaysMessage ?? message) : message }
       : { status, error: `${code}: ${message}`, requestId: current.requestId }

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Contestant } from "./measure.ts"
 import { type BenchPipe, runPipe } from "./pipe.ts"
-import { type Events, structureOf, type TopicWorld } from "./world.ts"
+import { type Events, structureOf, type TopicWorld } from "./environment.ts"
 
 export const names = {
   passedThrough: "headgate, passed through",
@@ -19,7 +19,7 @@ export const names = {
 const counts = ({ bad, messages }: Events) => ({ rows: messages, good: messages - bad })
 
 /** A pipe whose rows pass through as they are. */
-export const passedThrough = (name: string, world: TopicWorld, events: Events, isMapped = false): Contestant => {
+export const passedThrough = (name: string, environment: TopicWorld, events: Events, isMapped = false): Contestant => {
   const more = isMapped
     ? [
         { name: "key", type: "String" },
@@ -35,13 +35,13 @@ export const passedThrough = (name: string, world: TopicWorld, events: Events, i
       : {})
   }
   const source = KafkaSource.layer({
-    brokers: [world.broker.plain],
+    brokers: [environment.broker.plain],
     topics: [events.topic],
     start: "earliest",
     isReadCommitted: false,
     virtualColumns: isMapped ? ["_key", "_timestamp"] : []
   })
-  return { name, ...counts(events), move: (table) => runPipe(world, table, { ...pipe, source }, events.messages) }
+  return { name, ...counts(events), move: (table) => runPipe(environment, table, { ...pipe, source }, events.messages) }
 }
 
 const createTable = ({ engine }: TopicWorld, table: string, { columns }: Events) =>
@@ -51,15 +51,15 @@ const batchRows = 100_000
 const newline = Buffer.from("\n")
 
 /** The consumer of the client and an insert of each batch, without a ledger, a token or a look at the rows. */
-export const bareLoop = (name: string, world: TopicWorld, events: Events): Contestant => ({
+export const bareLoop = (name: string, environment: TopicWorld, events: Events): Contestant => ({
   name,
   ...counts(events),
   move: Effect.fnUntraced(function* (table) {
-    yield* createTable(world, table, events)
+    yield* createTable(environment, table, events)
     const consumer = new Consumer({
       clientId: "bench",
       groupId: `bench-${table}`,
-      bootstrapBrokers: [world.broker.plain]
+      bootstrapBrokers: [environment.broker.plain]
     })
     const messages = yield* Effect.promise(() =>
       consumer.consume({ topics: [events.topic], mode: MessagesStreamModes.EARLIEST, maxBytes: 4 * 1024 * 1024 })
@@ -70,7 +70,7 @@ export const bareLoop = (name: string, world: TopicWorld, events: Events): Conte
       const body = Stream.make(Buffer.concat(parts))
       ;[parts, rows] = [[], 0]
       return Effect.runPromise(
-        world.engine.insert({ into: table, format: "FORMAT JSONEachRow" }, body, (failure) => failure)
+        environment.engine.insert({ into: table, format: "FORMAT JSONEachRow" }, body, (failure) => failure)
       )
     }
     yield* Effect.promise(async () => {
@@ -87,12 +87,12 @@ export const bareLoop = (name: string, world: TopicWorld, events: Events): Conte
   })
 })
 
-export const engineTable = (name: string, world: TopicWorld, events: Events): Contestant => ({
+export const engineTable = (name: string, environment: TopicWorld, events: Events): Contestant => ({
   name,
   ...counts(events),
   move: Effect.fnUntraced(function* (table) {
-    const { broker, engine } = world
-    yield* createTable(world, table, events)
+    const { broker, engine } = environment
+    yield* createTable(environment, table, events)
     yield* engine.run(`CREATE TABLE ${table}_queue (${structureOf(events.columns)}) ENGINE = Kafka SETTINGS
       kafka_broker_list = '${broker.plain}', kafka_topic_list = '${events.topic}', kafka_group_name = 'bench-${table}',
       kafka_format = 'JSONEachRow', kafka_num_consumers = 1, kafka_max_block_size = ${batchRows}`)

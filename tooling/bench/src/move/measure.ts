@@ -3,7 +3,7 @@ import { say } from "@headgate/harness/Verdict"
 import { medianOf, medianRatio, type Round, runRounds } from "@headgate/harness/rounds"
 import { table } from "@headgate/harness/table"
 import * as Effect from "effect/Effect"
-import type { World } from "./world.ts"
+import type { Environment } from "./environment.ts"
 
 /** One way to move rows. */
 export interface Contestant {
@@ -36,7 +36,7 @@ let tables = 0
 
 /** Measures the ways in turn, says what is wrong with their tables, and prints what they cost. */
 export const measure = Effect.fnUntraced(function* (
-  { engine }: World,
+  { engine }: Environment,
   title: string,
   contestants: ReadonlyArray<Contestant>,
   rounds: number

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Contestant, cpuOf, measure, rateTarget } from "./measure.ts"
 import { runPipe } from "./pipe.ts"
-import { type Column, structureOf, type World } from "./world.ts"
+import { type Column, structureOf, type Environment } from "./environment.ts"
 
 const accessKey = { accessKeyId: "AKIABENCH", secretKey: "secret-of-the-benchmark" }
 
@@ -38,7 +38,14 @@ const values = `number AS id, 'user-' || toString(id % 10007) AS user, (id % 997
   toDateTime64(1700000000 + id / 1000, 3, 'UTC') AS at, [id % 7, id % 1009, id % 100003, 40000] AS tags`
 
 /** Has the engine write rows into an object. */
-const write = ({ engine }: World, { url }: Storage, key: string, format: ObjectFormat, from: number, rows: number) =>
+const write = (
+  { engine }: Environment,
+  { url }: Storage,
+  key: string,
+  format: ObjectFormat,
+  from: number,
+  rows: number
+) =>
   engine.run(
     `INSERT INTO FUNCTION url('${url}/${key}', '${format}', '${structure.replaceAll("'", "\\'")}')
     SETTINGS output_format_parquet_compression_method = 'none' SELECT ${values} FROM numbers(${from}, ${rows})`
@@ -66,24 +73,24 @@ const ours = (label: string) => `headgate, ${label}`
 const bare = (label: string) => `INSERT ... SELECT FROM s3(), ${label}`
 const [small, whole] = ["headgate, objects of 3 rows", "headgate, one object with their rows"]
 
-const bigContestants = Effect.fnUntraced(function* (world: World, storage: Storage, megabytes: number) {
+const bigContestants = Effect.fnUntraced(function* (environment: Environment, storage: Storage, megabytes: number) {
   const contestants: Array<Contestant> = []
   for (const format of ["JSONEachRow", "Parquet"] as const) {
     const { label, rowsPerMegabyte } = formats[format]
     const each = Math.round(rowsPerMegabyte * megabytes)
     for (let object = 0; object < objectsOf; object += 1) {
-      yield* write(world, storage, `${format}/${object}`, format, object * each, each)
+      yield* write(environment, storage, `${format}/${object}`, format, object * each, each)
     }
     const counts = { rows: objectsOf * each, good: objectsOf * each }
     contestants.push(
-      { name: ours(label), ...counts, move: (table) => runPipe(world, table, pipeOf(storage, format, format)) },
+      { name: ours(label), ...counts, move: (table) => runPipe(environment, table, pipeOf(storage, format, format)) },
       {
         name: bare(label),
         ...counts,
         move: Effect.fnUntraced(function* (table) {
           const { accessKeyId, secretKey } = accessKey
-          yield* world.engine.run(`CREATE TABLE ${table} (${structure}) ENGINE = MergeTree ORDER BY id`)
-          yield* world.engine.run(`INSERT INTO ${table}
+          yield* environment.engine.run(`CREATE TABLE ${table} (${structure}) ENGINE = MergeTree ORDER BY id`)
+          yield* environment.engine.run(`INSERT INTO ${table}
             SELECT * FROM s3('${storage.url}/${format}/{0..${objectsOf - 1}}', '${accessKeyId}', '${secretKey}', '${format}', '${structure.replaceAll("'", "\\'")}', 'none')`)
         })
       }
@@ -92,7 +99,7 @@ const bigContestants = Effect.fnUntraced(function* (world: World, storage: Stora
   return contestants
 })
 
-const smallContestants = Effect.fnUntraced(function* (world: World, storage: Storage, count: number) {
+const smallContestants = Effect.fnUntraced(function* (environment: Environment, storage: Storage, count: number) {
   const text = (number: number) =>
     `{"id":${number},"user":"user-${number}","amount":${number}.25,"at":"2026-01-01 10:00:00.${100 + (number % 900)}","tags":[1,${number}]}\n`
   const lines = Array.from({ length: 3 * count }, (_, number) => text(number))
@@ -104,14 +111,14 @@ const smallContestants = Effect.fnUntraced(function* (world: World, storage: Sto
   yield* put("whole/0", lines.join(""))
   const counts = { rows: 3 * count, good: 3 * count }
   return [
-    { name: small, ...counts, move: (table) => runPipe(world, table, pipeOf(storage, "small", "JSONEachRow")) },
-    { name: whole, ...counts, move: (table) => runPipe(world, table, pipeOf(storage, "whole", "JSONEachRow")) }
+    { name: small, ...counts, move: (table) => runPipe(environment, table, pipeOf(storage, "small", "JSONEachRow")) },
+    { name: whole, ...counts, move: (table) => runPipe(environment, table, pipeOf(storage, "whole", "JSONEachRow")) }
   ] satisfies ReadonlyArray<Contestant>
 })
 
 /** The share of a Parquet file that is sent for one of its columns, with little memory. */
-const shareOfColumn = Effect.fnUntraced(function* (world: World, storage: Storage, megabytes: number) {
-  const { engine } = world
+const shareOfColumn = Effect.fnUntraced(function* (environment: Environment, storage: Storage, megabytes: number) {
+  const { engine } = environment
   const rows = Math.round(5000 * megabytes)
   const key = "one/0"
   yield* engine.run(`INSERT INTO FUNCTION url('${storage.url}/${key}', 'Parquet', 'id UInt64, text String')
@@ -124,7 +131,7 @@ const shareOfColumn = Effect.fnUntraced(function* (world: World, storage: Storag
   // The embedded engine keeps what is set for all statements that follow.
   yield* engine.run("SET max_memory_usage = 60000000")
   const table = `one_${storage.hasKey ? "key" : "public"}`
-  yield* runPipe(world, table, pipeOf(storage, "one", "Parquet", columns.slice(0, 1)))
+  yield* runPipe(environment, table, pipeOf(storage, "one", "Parquet", columns.slice(0, 1)))
   yield* engine.run("SET max_memory_usage = 0")
   const found = (yield* engine.run(`SELECT count(), uniqExact(id) FROM ${table} FORMAT TSV`)).trim()
   if (found !== `${rows}\t${rows}`) say(`${table}: ${found} rows and ids, in place of ${rows}`)
@@ -132,25 +139,25 @@ const shareOfColumn = Effect.fnUntraced(function* (world: World, storage: Storag
 })
 
 /** Measures the ways in turn, and prints what they cost and the targets. */
-export const benchObjects = Effect.fnUntraced(function* (world: World, rounds: number, size: number) {
+export const benchObjects = Effect.fnUntraced(function* (environment: Environment, rounds: number, size: number) {
   const storage = yield* startStorage()
   const count = Math.round(1000 * size)
   const megabytes = 100 * size
   const big = yield* measure(
-    world,
+    environment,
     `${objectsOf} objects of about ${megabytes} MB`,
-    yield* bigContestants(world, storage, megabytes),
+    yield* bigContestants(environment, storage, megabytes),
     rounds
   )
   const few = yield* measure(
-    world,
+    environment,
     `${count} objects of 3 rows`,
-    yield* smallContestants(world, storage, count),
+    yield* smallContestants(environment, storage, count),
     rounds
   )
   const targets = Object.values(formats).map(({ label }) => rateTarget(big, ours(label), bare(label), 0.85, "CPU"))
   const shares = yield* Effect.forEach([storage, yield* startStorage(false)], (one) =>
-    Effect.map(shareOfColumn(world, one, megabytes), ({ share, size }) => ({
+    Effect.map(shareOfColumn(environment, one, megabytes), ({ share, size }) => ({
       what: `share of ${Math.round(size / 1e6)} MB of Parquet sent for one column, ${one.hasKey ? "with a key" : "public"}`,
       atMost: 0.1,
       measured: share

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
-import type { Column, World } from "./world.ts"
+import type { Column, Environment } from "./environment.ts"
 
 const organization = { id: "0a0b0c0d-0000-4000-8000-0000000000aa", service: "5e000000-0000-4000-8000-0000000000aa" }
 
@@ -41,7 +41,7 @@ export interface BenchPipe<E> {
 
 /** Moves a source until `rows` of it were moved, or until it ends. */
 export const runPipe = Effect.fnUntraced(function* <E>(
-  { engine, folder }: World,
+  { engine, folder }: Environment,
   table: string,
   { columns, fieldMappings = [], source }: BenchPipe<E>,
   rows = Infinity

@@ -15,7 +15,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { startServer } from "../../../../packages/mover-clickhouse/test/support/engine.ts"
 import { frontUser } from "../../../../packages/mover-clickhouse/test/support/httpFront.ts"
-import type { Events, TopicWorld } from "./world.ts"
+import type { Events, TopicWorld } from "./environment.ts"
 
 const idlePipes = 100
 const idleSeconds = 30
@@ -80,16 +80,16 @@ const serve = Effect.fnUntraced(function* ({ broker, folder }: TopicWorld, { col
 })
 
 /** The largest memory of a server that moves all messages of the topic, in MiB. */
-export const memoryAtFullSpeed = Effect.fnUntraced(function* (world: TopicWorld, events: Events) {
-  const { create, pid, statusOf } = yield* serve(world, events)
+export const memoryAtFullSpeed = Effect.fnUntraced(function* (environment: TopicWorld, events: Events) {
+  const { create, pid, statusOf } = yield* serve(environment, events)
   const id = yield* create("full_speed", "from_beginning")
   while ((yield* statusOf(id)).rows !== events.messages) yield* Effect.sleep("200 millis")
   return peakMemory(pid)
 }, Effect.scoped)
 
 /** The share of a core that a server takes whose pipes have nothing to move, in percent. */
-export const idleCpu = Effect.fnUntraced(function* (world: TopicWorld, events: Events) {
-  const { create, pid, statusOf } = yield* serve(world, events)
+export const idleCpu = Effect.fnUntraced(function* (environment: TopicWorld, events: Events) {
+  const { create, pid, statusOf } = yield* serve(environment, events)
   const names = Array.from({ length: idlePipes }, (_, index) => `idle_${index}`)
   const ids = yield* Effect.forEach(names, (name) => create(name, "from_latest"))
   for (const id of ids) while ((yield* statusOf(id)).state !== "Running") yield* Effect.sleep("200 millis")

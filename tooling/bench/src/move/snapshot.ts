@@ -14,7 +14,7 @@ import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import { Client } from "pg"
 import { type Contestant, measure, rateTarget } from "./measure.ts"
-import type { World } from "./world.ts"
+import type { Environment } from "./environment.ts"
 
 /** Where the table is. */
 interface Database {
@@ -40,7 +40,7 @@ const makeDatabase = Effect.fnUntraced(function* (rows: number) {
 
 const names = { headgate: "headgate, snapshot", bare: "INSERT ... SELECT FROM postgresql()" }
 
-const contestantsOf = (world: World, { name, port }: Database, rows: number): ReadonlyArray<Contestant> => [
+const contestantsOf = (environment: Environment, { name, port }: Database, rows: number): ReadonlyArray<Contestant> => [
   {
     name: names.headgate,
     rows,
@@ -60,7 +60,7 @@ const contestantsOf = (world: World, { name, port }: Database, rows: number): Re
           keepsNulls: false,
           rowsPerPart: 500_000
         }),
-        ClickHouseVersionedTables.layer().pipe(Layer.provide(Layer.succeed(ClickHouse, world.engine))),
+        ClickHouseVersionedTables.layer().pipe(Layer.provide(Layer.succeed(ClickHouse, environment.engine))),
         Layer.succeed(Ledger, MemoryLedger.make().ledger)
       )
       // As in the server.
@@ -79,7 +79,7 @@ const contestantsOf = (world: World, { name, port }: Database, rows: number): Re
     rows,
     good: rows,
     move: Effect.fnUntraced(function* (table) {
-      const { engine } = world
+      const { engine } = environment
       yield* engine.run(`CREATE TABLE ${table} (id Int64, name String, amount Decimal(12, 2), n Int32, at DateTime64(6, 'UTC'), note String)
         ENGINE = MergeTree ORDER BY id`)
       yield* engine.run(
@@ -90,11 +90,11 @@ const contestantsOf = (world: World, { name, port }: Database, rows: number): Re
 ]
 
 /** Measures the ways in turn, and prints what they cost and the target. */
-export const benchSnapshot = Effect.fnUntraced(function* (world: World, rounds: number, size: number) {
+export const benchSnapshot = Effect.fnUntraced(function* (environment: Environment, rounds: number, size: number) {
   const missing = postgresMissing()
   if (missing !== undefined) return yield* Effect.fail(missing)
   const rows = Math.round(1_000_000 * size)
   const database = yield* makeDatabase(rows)
-  const costs = yield* measure(world, `${rows} rows`, contestantsOf(world, database, rows), rounds)
+  const costs = yield* measure(environment, `${rows} rows`, contestantsOf(environment, database, rows), rounds)
   for (const line of targetTable([rateTarget(costs, names.headgate, names.bare, 0.5, "time")])) say(line)
 }, Effect.scoped)

@@ -6,27 +6,27 @@ import * as Effect from "effect/Effect"
 import { bareLoop, engineTable, names, passedThrough } from "./contestants.ts"
 import { type Costs, cpuOf, measure, rateTarget } from "./measure.ts"
 import { idleCpu, memoryAtFullSpeed } from "./server.ts"
-import { type Events, eventsOf, makeTopicWorld, produce, type World } from "./world.ts"
+import { type Events, eventsOf, makeTopicWorld, produce, type Environment } from "./environment.ts"
 
 const arrays = {
   columns: [{ name: "tags", type: "Array(UInt32)" }],
   fields: (id: number) => `,"tags":[${id % 7},${id % 1009},${id},40000]`
 }
 
-export const benchTopic = Effect.fnUntraced(function* (engineWorld: World, rounds: number, size: number) {
+export const benchTopic = Effect.fnUntraced(function* (engineWorld: Environment, rounds: number, size: number) {
   const messages = Math.round(1_000_000 * size)
-  const world = yield* makeTopicWorld(engineWorld)
+  const environment = yield* makeTopicWorld(engineWorld)
   const [flat, nested] = [eventsOf("events", messages), eventsOf("arrays", messages, arrays)]
-  for (const events of [flat, nested]) yield* produce(world, events)
+  for (const events of [flat, nested]) yield* produce(environment, events)
   const contestants = [
-    passedThrough(names.passedThrough, world, flat),
-    bareLoop(names.bareLoop, world, flat),
-    passedThrough(names.passedArrays, world, nested),
-    bareLoop(names.bareArrays, world, nested),
-    passedThrough(names.mapped, world, flat, true),
-    engineTable(names.engineTable, world, flat)
+    passedThrough(names.passedThrough, environment, flat),
+    bareLoop(names.bareLoop, environment, flat),
+    passedThrough(names.passedArrays, environment, nested),
+    bareLoop(names.bareArrays, environment, nested),
+    passedThrough(names.mapped, environment, flat, true),
+    engineTable(names.engineTable, environment, flat)
   ]
-  const costs = yield* measure(world, `${messages} messages`, contestants, rounds)
+  const costs = yield* measure(environment, `${messages} messages`, contestants, rounds)
   for (const line of targetTable([
     rateTarget(costs, names.passedThrough, names.bareLoop, 0.95, "CPU"),
     rateTarget(costs, names.passedArrays, names.bareArrays, 0.85, "CPU"),
@@ -35,9 +35,9 @@ export const benchTopic = Effect.fnUntraced(function* (engineWorld: World, round
     {
       what: "memory of a server that moves the topic, in MiB",
       atMost: 450,
-      measured: yield* memoryAtFullSpeed(world, flat)
+      measured: yield* memoryAtFullSpeed(environment, flat)
     },
-    { what: "CPU of a server with 100 idle pipes, in %", atMost: 2, measured: yield* idleCpu(world, flat) }
+    { what: "CPU of a server with 100 idle pipes, in %", atMost: 2, measured: yield* idleCpu(environment, flat) }
   ]))
     say(line)
 }, Effect.scoped)
@@ -58,9 +58,9 @@ const finders = {
     })
 }
 
-export const benchBadRows = Effect.fnUntraced(function* (engineWorld: World, rounds: number, size: number) {
+export const benchBadRows = Effect.fnUntraced(function* (engineWorld: Environment, rounds: number, size: number) {
   const messages = Math.ceil((200_000 * size) / 100) * 100
-  const world = yield* makeTopicWorld(engineWorld)
+  const environment = yield* makeTopicWorld(engineWorld)
   const groups = Object.entries(finders).map(([finder, make], group) => ({
     finder,
     topics: [Infinity, 100, 10].map((every) => {
@@ -68,13 +68,13 @@ export const benchBadRows = Effect.fnUntraced(function* (engineWorld: World, rou
       return { ...make(`bad-${group}-${bad}`, messages, every), bad }
     })
   }))
-  for (const { topics } of groups) for (const events of topics) yield* produce(world, events)
+  for (const { topics } of groups) for (const events of topics) yield* produce(environment, events)
   const nameOf = (finder: string, { bad }: Events) =>
     bad === 0 ? `no bad row of those ${finder}` : `${(100 * bad) / messages} % bad, ${finder}`
   const contestants = groups.flatMap(({ finder, topics }) =>
-    topics.map((events) => passedThrough(nameOf(finder, events), world, events))
+    topics.map((events) => passedThrough(nameOf(finder, events), environment, events))
   )
-  const costs = yield* measure(world, `${messages} messages`, contestants, rounds)
+  const costs = yield* measure(environment, `${messages} messages`, contestants, rounds)
   const targets = groups.flatMap(({ finder, topics: [none, few, many] }) => {
     if (none === undefined || few === undefined || many === undefined) return []
     const cpu = (round: Costs[number], events: Events) => round.get(nameOf(finder, events))?.cpu ?? Number.NaN

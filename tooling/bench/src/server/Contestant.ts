@@ -2,7 +2,7 @@ import { type ServerProcess, serverScript, startProcess } from "@headgate/harnes
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { snapshot } from "./world.ts"
+import { snapshot } from "./environment.ts"
 
 export interface StartOptions {
   /** Where the server may keep its files. */

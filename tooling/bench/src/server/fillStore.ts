@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync, type StatementSync } from "node:sqlite"
 import { startHeadgate } from "./Contestant.ts"
-import { dashboardBody, first, pipeOf, snapshot } from "./world.ts"
+import { dashboardBody, first, pipeOf, snapshot } from "./environment.ts"
 
 /** Creates a SQLite store that holds the snapshot, then inserts rows while no server has it open. Returns its flag. */
 const fillStore = async (folder: string, insert: string, fill: (statement: StatementSync) => void): Promise<string> => {

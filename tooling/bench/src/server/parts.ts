@@ -11,7 +11,7 @@ import { storeOfDashboards, storeOfPipes } from "./fillStore.ts"
 import { connections } from "./load.ts"
 import { compare, cpu, type Measured, type MeasureOptions, throughput } from "./measure.ts"
 import { type Bounds, type Scenario, scenarioNamed, scenarios } from "./scenarios.ts"
-import { first } from "./world.ts"
+import { first } from "./environment.ts"
 
 export interface PartOptions extends MeasureOptions {
   readonly logging: ReadonlyArray<boolean>

@@ -10,7 +10,7 @@ import {
   replacedDashboards,
   second,
   third
-} from "./world.ts"
+} from "./environment.ts"
 
 /** One kind of request, sent repeatedly. */
 export interface Scenario {

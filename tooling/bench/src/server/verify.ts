@@ -1,7 +1,7 @@
 import { basic, bearer, dashboardsPath, keysPath, pipePath, pipesPath } from "@headgate/harness/Snapshot"
 import { deepStrictEqual } from "node:assert/strict"
 import { scenarios } from "./scenarios.ts"
-import { dashboardBody, first, keyBody, movedPipes, pipeId, replacedDashboards, second, third } from "./world.ts"
+import { dashboardBody, first, keyBody, movedPipes, pipeId, replacedDashboards, second, third } from "./environment.ts"
 
 interface Request {
   readonly what: string

@@ -11,7 +11,7 @@ import { jsonOf } from "@headgate/harness/answerShape"
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Canaries, Canary } from "./Canaries.ts"
-import { ids, makeWorld, type World } from "./world.ts"
+import { ids, makeEnvironment, type Environment } from "./environment.ts"
 
 export interface Invocation extends ProgramOptions {
   /** The canaries that its stdout is documented to show. */
@@ -33,7 +33,7 @@ export interface CanaryRequest extends PlainRequest {
 export interface CanaryServer {
   readonly where: string
   readonly server: ServerProcess
-  readonly world: World
+  readonly environment: Environment
   /** The flags that choose its store. */
   readonly store: ReadonlyArray<string>
   /** The directory of a store over SQLite. */
@@ -117,15 +117,15 @@ export class Stage {
 
   /** Starts a server over SQLite, or over the Postgres database at `url`. */
   async startServer(where: string, flags: ReadonlyArray<string>, url?: string): Promise<CanaryServer> {
-    const world = makeWorld(this.canaries)
+    const environment = makeEnvironment(this.canaries)
     const home = this.directory()
     const data = join(home, "data")
     const snapshot = join(home, "snapshot.json")
-    writeFileSync(snapshot, world.snapshot)
+    writeFileSync(snapshot, environment.snapshot)
     const store = url === undefined ? ["--data", data] : ["--database-url", url]
     mkdirSync(data, { mode: 0o700 })
     const server = await startServer(this.server, ...store, "--import", snapshot, ...flags)
-    return { where, world, data, store, server }
+    return { where, environment, data, store, server }
   }
 
   /** Runs commands over the store of a server, and reads what other users of the machine see of the server. */

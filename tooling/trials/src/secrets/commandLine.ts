@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
 import type { CanaryServer, Invocation, Stage } from "./Stage.ts"
-import { ids } from "./world.ts"
+import { ids } from "./environment.ts"
 
 /** Everything that a request holds, as a careless service may echo it. */
 const echoOf = ({ headers: { authorization = "" } }: IncomingMessage, body: string): string => {
@@ -62,7 +62,7 @@ interface Credentials {
   readonly token: string
 }
 
-const environment = (url: string, { keySecret, token }: Credentials, organization = ids.organization) => ({
+const variablesOf = (url: string, { keySecret, token }: Credentials, organization = ids.organization) => ({
   HEADGATE_URL: url,
   HEADGATE_ORGANIZATION: organization,
   HEADGATE_SERVICE: ids.service,
@@ -78,7 +78,7 @@ type Run = readonly [name: string, invocation: Invocation]
 const successfulRuns = (
   { canaries }: Stage,
   env: Record<string, string>,
-  { world }: CanaryServer
+  { environment }: CanaryServer
 ): ReadonlyArray<Run> => {
   const created = (stdout: string) => [
     canaries.know("secret of a key that `key create` prints", /keySecret"?:? +"?(\w+)/.exec(stdout)?.[1] ?? "")
@@ -90,7 +90,7 @@ const successfulRuns = (
   const create = ["key", "create", "--name", "x", "--role", "admin"]
   return [
     run(["pipe", "get", ids.pipe]),
-    run(["pipe", "get", ids.pipe, "--json"], () => [world.connectionString]),
+    run(["pipe", "get", ids.pipe, "--json"], () => [environment.connectionString]),
     ...[[], ["--json"], ["--local-secret"], ["--local-secret", "--json"]].map((flags) =>
       run([...create, ...flags], created)
     ),
@@ -107,16 +107,16 @@ const failingRuns = (stage: Stage, right: Credentials, url: string, echoUrl: str
     const wrong = { keySecret: stage.secret(`${verb}, wrong secret`), token: stage.secret(`${verb}, wrong token`) }
     const flag = usesKey ? "--key-secret" : "--token"
     const typed = usesKey ? wrong.keySecret : wrong.token
-    const { HEADGATE_KEY_SECRET: _secret, HEADGATE_TOKEN: _token, ...withoutSecrets } = environment(url, wrong)
+    const { HEADGATE_KEY_SECRET: _secret, HEADGATE_TOKEN: _token, ...withoutSecrets } = variablesOf(url, wrong)
     const inUrl = stage.secret(`${verb}, password in the URL`)
     const args = [...command, ...verbose]
-    const at = (address: string) => ({ args, env: environment(address, right) })
+    const at = (address: string) => ({ args, env: variablesOf(address, right) })
     return [
-      [`${verb}, wrong credentials`, { args, env: environment(url, wrong) }],
+      [`${verb}, wrong credentials`, { args, env: variablesOf(url, wrong) }],
       [`${verb}, as flags`, { args: [...args, flag, typed], env: withoutSecrets }],
       [`${verb}, on stdin`, { args: [...args, flag, "-", "--json"], env: withoutSecrets, stdin: `${typed}\n` }],
       ...(usesKey && verb !== "pipe delete"
-        ? [[`${verb}, another organization`, { args, env: environment(url, right, ids.other) }] as const]
+        ? [[`${verb}, another organization`, { args, env: variablesOf(url, right, ids.other) }] as const]
         : []),
       [`${verb}, nothing listens`, at("http://127.0.0.1:1")],
       [`${verb}, nothing listens, JSON`, { ...at("http://127.0.0.1:1"), args: [...args, "--json"] }],
@@ -172,10 +172,10 @@ const wrongRuns = (stage: Stage, env: Record<string, string>): ReadonlyArray<Run
 /** The command line through every verb and every failure. */
 export const commandLine = async (stage: Stage): Promise<void> => {
   const started = await stage.startServer("server of the command line", ["--login-limit", "off", "--log-level", "all"])
-  const { server, world } = started
+  const { server, environment } = started
   const echo = await startEchoServices()
-  const right = { keySecret: world.keys.admin.secret, token: world.token }
-  const env = environment(server.url, right)
+  const right = { keySecret: environment.keys.admin.secret, token: environment.token }
+  const env = variablesOf(server.url, right)
   const runs = [
     ...successfulRuns(stage, env, started),
     ...failingRuns(stage, right, server.url, echo.url),

@@ -5,7 +5,7 @@ import { join, relative } from "node:path"
 import type { Canary } from "./Canaries.ts"
 import type { Invocation, Stage } from "./Stage.ts"
 import { hasProcessList, watchProcesses } from "./processList.ts"
-import { ids } from "./world.ts"
+import { ids } from "./environment.ts"
 
 // Headers of one connection, and those that `fetch` sets.
 const ofConnection = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "host"])
@@ -79,8 +79,8 @@ type Step = Invocation & { readonly env: Readonly<Record<string, string>> }
 export const operator = async (stage: Stage): Promise<void> => {
   const { canaries } = stage
   const started = await stage.startServer("server of the operator", ["--login-limit", "off"])
-  const { keyId, secret } = started.world.keys.admin
-  const { token } = started.world
+  const { keyId, secret } = started.environment.keys.admin
+  const { token } = started.environment
   const keySecret = canaries.of(secret)
   const bearer = canaries.of(token)
   const password = canaries.plant("password of a broker")

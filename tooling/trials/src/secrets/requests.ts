@@ -1,7 +1,7 @@
 import { basic, bearer, credentialHash, dashboardsPath, hashData } from "@headgate/harness/Snapshot"
 import { contractOperations, pathFor } from "@headgate/harness/contractOperations"
 import type { CanaryRequest, Stage } from "./Stage.ts"
-import { ids, theKeys, thePipe, unknownPipe, type World } from "./world.ts"
+import { ids, theKeys, thePipe, unknownPipe, type Environment } from "./environment.ts"
 
 const service = { id: ids.organization, serviceId: ids.service }
 
@@ -25,11 +25,11 @@ const ofEveryKey = ["organization.list", "organization.whoami"]
 const ofDeveloper = ["pipe.discoverSchema", "serviceDashboard.validate"]
 
 /** The credentials that every operation accepts. */
-export const authorizationFor = (api: string, { bearer: token, keys }: World): string =>
+export const authorizationFor = (api: string, { bearer: token, keys }: Environment): string =>
   api === "observability" ? token : keys.admin.authorization
 
 /** Failed logins at every operation: the canary is in the Authorization header. */
-export const failedLogins = (stage: Stage, { keys }: World): ReadonlyArray<CanaryRequest> =>
+export const failedLogins = (stage: Stage, { keys }: Environment): ReadonlyArray<CanaryRequest> =>
   operationRequests.flatMap(({ api, ...request }) => {
     const guess = stage.secret(`guess at ${request.name}`)
     const headers: Readonly<Record<string, string>> = {
@@ -53,8 +53,8 @@ export const failedLogins = (stage: Stage, { keys }: World): ReadonlyArray<Canar
   })
 
 /** Rejections of authenticated callers: 403, 404, 405, 409, 413 and 415 at every operation that can answer so. */
-export const rejections = (stage: Stage, world: World): ReadonlyArray<CanaryRequest> => {
-  const { admin, blocked, developer, foreign } = world.keys
+export const rejections = (stage: Stage, environment: Environment): ReadonlyArray<CanaryRequest> => {
+  const { admin, blocked, developer, foreign } = environment.keys
   const inBody = stage.secret("text of a rejected body")
   const existing = hashData(admin.keyId, stage.secret("secret of a key that exists"))
   const get = { method: "GET", authorization: admin.authorization, status: 404 }
@@ -74,14 +74,14 @@ export const rejections = (stage: Stage, world: World): ReadonlyArray<CanaryRequ
     ...forbidden(developer, "by a developer"),
     { ...get, name: "an unknown pipe", path: unknownPipe },
     { ...get, name: "an unknown path", path: "/v1/nowhere" },
-    { ...get, name: "an unknown path", path: "/api/v2/nowhere", authorization: world.bearer },
+    { ...get, name: "an unknown path", path: "/api/v2/nowhere", authorization: environment.bearer },
     ...operationRequests
       .filter(({ path }) => !patched.has(path.replace(ids.unknown, ids.pipe)))
       .map(({ api, name, path }) => ({
         name: `PATCH to ${name}`,
         method: "PATCH",
         path,
-        authorization: authorizationFor(api, world),
+        authorization: authorizationFor(api, environment),
         body: { secret: inBody },
         status: 405
       })),
@@ -94,7 +94,7 @@ export const rejections = (stage: Stage, world: World): ReadonlyArray<CanaryRequ
       status: 409
     },
     ...creations.flatMap(({ api, method, name, path }) => {
-      const request = { method, path, authorization: authorizationFor(api, world) }
+      const request = { method, path, authorization: authorizationFor(api, environment) }
       const headers = [["content-type", "text/plain"]] as const
       return [
         { ...request, name: `a large ${name}`, body: { name: inBody.repeat(40_000) }, status: 413 },
@@ -138,7 +138,7 @@ const badPayloads: Readonly<Record<string, Readonly<Record<string, (secret: stri
 /** What is wrong in a request for anything else: no name is an object. */
 const badName = { name: (value: string) => ({ name: { value } }) }
 
-export const badBodies = (stage: Stage, world: World): ReadonlyArray<CanaryRequest> =>
+export const badBodies = (stage: Stage, environment: Environment): ReadonlyArray<CanaryRequest> =>
   // A validation answers 200 and says what is wrong.
   creations
     .filter(({ name }) => !name.endsWith(".validate"))
@@ -148,7 +148,7 @@ export const badBodies = (stage: Stage, world: World): ReadonlyArray<CanaryReque
         name: `${name}, a bad ${field}`,
         method,
         path,
-        authorization: authorizationFor(api, world),
+        authorization: authorizationFor(api, environment),
         body: payload(stage.secret(`value of ${field} in a rejected body`)),
         status: 400
       }))
@@ -157,7 +157,7 @@ export const badBodies = (stage: Stage, world: World): ReadonlyArray<CanaryReque
 /** Successes, with canaries where a client may put them by right or by mistake. */
 export const successes = (
   stage: Stage,
-  { bearer: token, connectionString, keys }: World
+  { bearer: token, connectionString, keys }: Environment
 ): ReadonlyArray<CanaryRequest> => {
   const asAdmin = { authorization: keys.admin.authorization, status: 200 }
   const create = { ...asAdmin, method: "POST", path: theKeys }

@@ -14,19 +14,19 @@ import { generate } from "selfsigned"
 import type { CanaryServer, Stage } from "./Stage.ts"
 import { authorizationFor, badBodies, failedLogins, operationRequests, rejections, successes } from "./requests.ts"
 import { storeSecrets } from "./storedSecrets.ts"
-import { ids, makeWorld, theKeys, thePipe } from "./world.ts"
+import { ids, makeEnvironment, theKeys, thePipe } from "./environment.ts"
 
 const verbose = ["--log-level", "all"]
 // Until the server has noticed that a connection broke or a file changed.
 const noticed = () => sleep(300)
 
 /** Connections that break in the head, in the body, and before the answer. */
-const breakConnections = async (stage: Stage, { server, world }: CanaryServer): Promise<void> => {
+const breakConnections = async (stage: Stage, { server, environment }: CanaryServer): Promise<void> => {
   const { hostname, port } = new URL(server.url)
   const whole = requestBytes({
     method: "POST",
     path: theKeys,
-    authorization: world.keys.admin.authorization,
+    authorization: environment.keys.admin.authorization,
     body: { name: "", text: stage.secret("text of a body that was cut off") }
   })
   for (const bytes of [whole.subarray(0, 150), whole.subarray(0, -10), whole]) {
@@ -76,13 +76,13 @@ const databaseFaults = (database: DatabaseSync) => {
  * Calls every operation while the database fails. One that reads nothing of what is gone answers as before; any other answers
  * 500. Returns how many did. Then exports pipes whose stored document is broken.
  */
-const breakDatabase = async (stage: Stage, { data, server, where, world }: CanaryServer): Promise<number> => {
+const breakDatabase = async (stage: Stage, { data, server, where, environment }: CanaryServer): Promise<number> => {
   const database = new DatabaseSync(join(data, "headgate.sqlite"))
   database.exec("PRAGMA secure_delete = ON")
   const answered = new Map<string, number>()
   const connection = new WireConnection({ url: server.url })
   for (const { api, ...request } of operationRequests) {
-    const authorization = authorizationFor(api, world)
+    const authorization = authorizationFor(api, environment)
     // The tables decide about the rest: no organization, service or resource of the unknown id exists.
     const path = request.path.replace(ids.pipe, ids.unknown)
     const { status } = await connection.send({ ...request, path, authorization })
@@ -103,7 +103,10 @@ const breakDatabase = async (stage: Stage, { data, server, where, world }: Canar
         body: body && { ...body, name: stage.secret(`name that could not be stored: ${name}`) }
       }
       const at = `${where}, ${name}`
-      const { status } = await stage.sendAny(at, server.url, { ...own, authorization: authorizationFor(api, world) })
+      const { status } = await stage.sendAny(at, server.url, {
+        ...own,
+        authorization: authorizationFor(api, environment)
+      })
       if (status === 500) failed.add(request.name)
       else if (unknown === 500 || status !== answered.get(request.name)) {
         throw new Error(`${at}: ${request.name} was answered with ${status}, not 500`)
@@ -123,7 +126,7 @@ const breakDatabase = async (stage: Stage, { data, server, where, world }: Canar
   // The server sends a stored document without parsing it (ADR 13); the export parses it.
   const { document } = database.prepare("SELECT document FROM pipe WHERE id = ?").get(ids.pipe) ?? {}
   const whole = String(document)
-  const { value } = world.connectionString
+  const { value } = environment.connectionString
   if (whole.includes(value)) throw new Error("the connection string of a pipe is stored in plain text")
   const update = database.prepare("UPDATE pipe SET document = ? WHERE id = ?")
   const text = stage.secret("text of a broken document")
@@ -153,9 +156,13 @@ export const overHttp = async (stage: Stage): Promise<void> => {
   for (const flags of [[], verbose]) {
     const observed = [...flags, "--otlp-endpoint", collector.url]
     const started = await stage.startServer(["server", ...flags].join(" "), ["--login-limit", "off", ...observed])
-    const { server, where, world } = started
-    const requests = [...successes(stage, world), ...failedLogins(stage, world), ...rejections(stage, world)]
-    for (const request of [...requests, ...badBodies(stage, world)]) await stage.send(where, server.url, request)
+    const { server, where, environment } = started
+    const requests = [
+      ...successes(stage, environment),
+      ...failedLogins(stage, environment),
+      ...rejections(stage, environment)
+    ]
+    for (const request of [...requests, ...badBodies(stage, environment)]) await stage.send(where, server.url, request)
     await storeSecrets(stage, started)
     await breakConnections(stage, started)
     const faults = await breakDatabase(stage, started)
@@ -172,12 +179,12 @@ export const overHttp = async (stage: Stage): Promise<void> => {
 export const overLimits = async (stage: Stage): Promise<void> => {
   const flags = ["--login-limit", "1/h", "--rate-limit", "1/h", ...verbose]
   const started = await stage.startServer("server with limits", flags)
-  const { server, where, world } = started
+  const { server, where, environment } = started
   const readPipe = { name: "pipe.get", method: "GET", path: thePipe }
-  const list = { name: "dashboard.list", method: "GET", path: dashboardsPath, authorization: world.bearer }
-  const asAdmin = { ...readPipe, authorization: world.keys.admin.authorization }
+  const list = { name: "dashboard.list", method: "GET", path: dashboardsPath, authorization: environment.bearer }
+  const asAdmin = { ...readPipe, authorization: environment.keys.admin.authorization }
   const guessing = { ...readPipe, authorization: basic("nobody", stage.secret("guess beyond the limit")) }
-  const shows = () => [world.connectionString]
+  const shows = () => [environment.connectionString]
   await stage.send(where, server.url, { ...asAdmin, status: 200, shows })
   await stage.send(where, server.url, { ...asAdmin, status: 429 })
   for (const status of [200, 429]) await stage.send(where, server.url, { ...list, status })
@@ -188,7 +195,7 @@ export const overLimits = async (stage: Stage): Promise<void> => {
 /** The journal and the injected faults of a server with `--admin`. */
 export const overAdmin = async (stage: Stage): Promise<void> => {
   const started = await stage.startServer("server with --admin", ["--admin", "--login-limit", "off", ...verbose])
-  const { server, where, world } = started
+  const { server, where, environment } = started
   const admin = async (method: string, path: string, body?: string) => {
     const headers = { "content-type": "application/json" }
     const response = await fetch(`${server.url}/_admin/${path}`, { method, headers, ...(body && { body }) })
@@ -197,12 +204,16 @@ export const overAdmin = async (stage: Stage): Promise<void> => {
     if (!response.ok) throw new Error(`${where}, ${method} ${path}: ${response.status}: ${text}`)
     return text
   }
-  await admin("POST", "seed", world.snapshot)
-  const requests = [...failedLogins(stage, world), ...rejections(stage, world), ...successes(stage, world)]
+  await admin("POST", "seed", environment.snapshot)
+  const requests = [
+    ...failedLogins(stage, environment),
+    ...rejections(stage, environment),
+    ...successes(stage, environment)
+  ]
   for (const request of requests) await stage.send(where, server.url, request)
   await storeSecrets(stage, started)
   await admin("PUT", "faults", JSON.stringify({ rules: [{ status: 500 }] }))
-  for (const request of failedLogins(stage, world)) {
+  for (const request of failedLogins(stage, environment)) {
     await stage.send(`${where}, injected fault`, server.url, { ...request, status: 500 })
   }
   await admin("GET", "faults")
@@ -254,15 +265,15 @@ export const overTls = async (stage: Stage): Promise<void> => {
   const [cert, key, snapshot] = [join(home, "cert.pem"), join(home, "key.pem"), join(home, "snapshot.json")]
   const subject = [{ name: "commonName", value: "localhost" }]
   const { cert: certificate, private: privateKey } = await generate(subject, { keySize: 2048 })
-  const world = makeWorld(canaries)
-  writeFileSync(snapshot, world.snapshot)
+  const environment = makeEnvironment(canaries)
+  writeFileSync(snapshot, environment.snapshot)
   writeFileSync(cert, certificate)
   writeFileSync(key, privateKey)
   canaries.know("the private key", (privateKey.split("\n")[5] ?? "").slice(0, 48))
   const flags = ["--memory", "--tls-cert", cert, "--tls-key", key, "--import", snapshot, ...verbose]
   const server = await startServer(script, ...flags)
-  const { authorization, keyId, secret } = world.keys.admin
-  canaries.add("answer over TLS", await overHttps(server.url, authorization), [world.connectionString])
+  const { authorization, keyId, secret } = environment.keys.admin
+  canaries.add("answer over TLS", await overHttps(server.url, authorization), [environment.connectionString])
   await breakTls(server.url, requestBytes({ method: "GET", path: thePipe, authorization }))
   await stage.run("headgate pipe get, untrusted certificate", cli, {
     args: ["pipe", "get", ids.pipe, "--max-retries", "0", ...verbose],

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import type { Stage } from "./Stage.ts"
-import { ids, makeWorld } from "./world.ts"
+import { ids, makeEnvironment } from "./environment.ts"
 
 const verbose = ["--log-level", "all"]
 
@@ -53,9 +53,9 @@ export const firstStart = async (stage: Stage): Promise<void> => {
   await command("export")
   canaries.addDirectory("data directory after the first start", data)
 
-  const world = makeWorld(canaries)
+  const environment = makeEnvironment(canaries)
   const snapshot = join(home, "snapshot.json")
-  writeFileSync(snapshot, world.snapshot)
+  writeFileSync(snapshot, environment.snapshot)
   const imported = await startAndStop("import", "--data", data, "--import", snapshot)
   canaries.add("import, stderr", imported, stage.minted("import", imported))
   for (const flags of [[], ["--with-secrets"]]) {

@@ -8,7 +8,7 @@ import { pipeRequests } from "../../../../packages/conformance/src/fixtures/pipe
 import type { Canary } from "./Canaries.ts"
 import type { CanaryServer, Stage } from "./Stage.ts"
 import { storeUnknown } from "./unknownFields.ts"
-import { pathOf, theKeys } from "./world.ts"
+import { pathOf, theKeys } from "./environment.ts"
 
 const secretFields = [...credentialFields, ...answeredSecretFields]
 
@@ -53,10 +53,10 @@ const changesOf = ({ body, fields }: MarkedPipe) => {
 }
 
 /** Creates, changes, reads and rejects a pipe of every source and authentication method. */
-const storePipes = async (stage: Stage, { server, where, world }: CanaryServer): Promise<void> => {
-  const { authorization } = world.keys.admin
+const storePipes = async (stage: Stage, { server, where, environment }: CanaryServer): Promise<void> => {
+  const { authorization } = environment.keys.admin
   const marked = new Set<string>()
-  const present: Array<Canary> = [world.connectionString]
+  const present: Array<Canary> = [environment.connectionString]
   for (const [name, request] of Object.entries(pipeRequests)) {
     const mark = (how: string) => markPipe(stage, `${name}, ${how}`, request)
     const send = (how: string, fields: Parameters<Stage["send"]>[2]) =>
@@ -130,7 +130,7 @@ const documents: Readonly<Record<string, (stage: Stage, how: string) => MarkedDo
 }
 
 /** Creates, reads, changes and rejects each kind of document that has secrets. */
-const storeDocuments = async (stage: Stage, { server, where, world }: CanaryServer): Promise<void> => {
+const storeDocuments = async (stage: Stage, { server, where, environment }: CanaryServer): Promise<void> => {
   for (const [noun, make] of Object.entries(documents)) {
     const send = (how: string, method: string, path: string, fields: object = {}, status = 200) =>
       stage.send(where, server.url, {
@@ -138,7 +138,7 @@ const storeDocuments = async (stage: Stage, { server, where, world }: CanaryServ
         method,
         path,
         status,
-        authorization: world.bearer,
+        authorization: environment.bearer,
         ...fields
       })
     const [created, changed, rejected] = ["created", "changed", "rejected"].map((how) => make(stage, `${noun}, ${how}`))
@@ -152,13 +152,13 @@ const storeDocuments = async (stage: Stage, { server, where, world }: CanaryServ
 }
 
 /** A key whose creation is repeated: both answers have the secret, and the store keeps neither. */
-const storeKey = async (stage: Stage, { server, where, world }: CanaryServer): Promise<void> => {
+const storeKey = async (stage: Stage, { server, where, environment }: CanaryServer): Promise<void> => {
   const known: Array<Canary> = []
   const request = {
     name: "key.create with an idempotency key",
     method: "POST",
     path: theKeys,
-    authorization: world.keys.admin.authorization,
+    authorization: environment.keys.admin.authorization,
     headers: [["idempotency-key", randomUUID()]] as const,
     body: { name: "x", roles: ["admin"] },
     status: 200,

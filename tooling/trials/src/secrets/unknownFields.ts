@@ -4,7 +4,7 @@ import { withPostgres } from "@headgate/harness/withPostgres"
 import { execFileSync } from "node:child_process"
 import { pipeRequests, secretMark, unknownSources } from "../../../../packages/conformance/src/fixtures/pipeRequests.ts"
 import type { CanaryServer, Stage } from "./Stage.ts"
-import { pathOf } from "./world.ts"
+import { pathOf } from "./environment.ts"
 
 /** A copy with a canary in place of each secret of the fixtures. */
 const marked = (stage: Stage, where: string, value: any): any => {
@@ -21,8 +21,8 @@ const marked = (stage: Stage, where: string, value: any): any => {
 }
 
 /** Sends secrets in unknown fields of every source. `keeps`: whether the server has `--unknown-fields keep`. */
-export const storeUnknown = async (stage: Stage, { server, where, world }: CanaryServer, keeps: boolean) => {
-  const { authorization } = world.keys.admin
+export const storeUnknown = async (stage: Stage, { server, where, environment }: CanaryServer, keeps: boolean) => {
+  const { authorization } = environment.keys.admin
   const send = (name: string, method: string, path: string, status: number, body?: object) =>
     stage.send(where, server.url, { name, method, path, authorization, status, ...(body && { body }) })
   const create = pathOf("pipe.create")
@@ -52,9 +52,9 @@ export const keptUnknown = async (stage: Stage): Promise<void> => {
   const keep = async (where: string, url?: string): Promise<CanaryServer> => {
     const started = await stage.startServer(where, keeping, url)
     await storeUnknown(stage, started, true)
-    const { authorization } = started.world.keys.admin
+    const { authorization } = started.environment.keys.admin
     const list = { name: "pipe.list", method: "GET", path: pathOf("pipe.list"), authorization, status: 200 }
-    await stage.send(where, started.server.url, { ...list, shows: () => [started.world.connectionString] })
+    await stage.send(where, started.server.url, { ...list, shows: () => [started.environment.connectionString] })
     await stage.showStore(started)
     return started
   }

@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 import { isIP } from "node:net"
-import { organizations, type Pipe, pipesOf, replacedDashboards, third } from "../world.ts"
+import { organizations, type Pipe, pipesOf, replacedDashboards, third } from "../environment.ts"
 
 /** The store of the contestants that are not headgate: maps in memory and the rules of the contract in plain code. */
 

@@ -13,7 +13,7 @@ export const hashDataOf = (keyId: string, keySecret: string) => ({
 
 const secretOf = (keyId: string) => `the-secret-of-${keyId}`
 
-/** The Authorization header of a key of the world below. */
+/** The Authorization header of a key of the environment below. */
 export const as = (keyId: string) => basic(keyId, secretOf(keyId))
 
 const key = (keyId: string, rest: object) => ({ name: keyId, hashData: hashDataOf(keyId, secretOf(keyId)), ...rest })
@@ -25,7 +25,7 @@ export const withToken = bearer(token)
 export const withOtherToken = bearer(otherToken)
 
 /** Two organizations, with a key for every reason to let a caller in or keep them out. */
-export const world = {
+export const environment = {
   organizations: [
     {
       id: organizationId,

@@ -46,7 +46,7 @@ export interface CanaryKey {
 }
 
 /** Two organizations whose every secret is a canary. */
-export interface World {
+export interface Environment {
   readonly keys: Readonly<Record<"admin" | "developer" | "disabled" | "expired" | "blocked" | "foreign", CanaryKey>>
   readonly token: string
   readonly bearer: string
@@ -55,7 +55,7 @@ export interface World {
   readonly snapshot: string
 }
 
-export const makeWorld = (canaries: Canaries): World => {
+export const makeEnvironment = (canaries: Canaries): Environment => {
   const key = (name: string, fields: object): CanaryKey => {
     const keyId = `key-of-${name}`
     const { value: secret } = canaries.plant(`secret of the ${name} key`)

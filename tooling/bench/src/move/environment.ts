@@ -27,14 +27,14 @@ export const structureOf = (columns: ReadonlyArray<Column>) =>
   columns.map(({ name, type }) => `${name} ${type}`).join(", ")
 
 /** Where the contestants write. */
-export interface World {
+export interface Environment {
   readonly engine: ClickHouse["Service"]
   /** An empty folder. */
   readonly folder: string
 }
 
-/** A world with a Kafka. */
-export interface TopicWorld extends World {
+/** A environment with a Kafka. */
+export interface TopicWorld extends Environment {
   readonly broker: KafkaBroker
 }
 
@@ -87,19 +87,19 @@ export const produce = Effect.fnUntraced(function* ({ broker }: TopicWorld, { me
 }, Effect.scoped)
 
 /** Starts the engine, which ends with the scope. Fails with what is missing on this machine. */
-export const makeWorld = Effect.gen(function* () {
+export const makeEnvironment = Effect.gen(function* () {
   const missing = engineMissing()
   if (missing !== undefined) return yield* Effect.fail(missing)
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-bench-"))),
     (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
   )
-  return { engine: Context.get(yield* Layer.build(embedded), ClickHouse), folder } satisfies World
+  return { engine: Context.get(yield* Layer.build(embedded), ClickHouse), folder } satisfies Environment
 })
 
 /** Starts Kafka, which ends with the scope. Fails with what is missing on this machine. */
-export const makeTopicWorld = Effect.fnUntraced(function* (world: World) {
+export const makeTopicWorld = Effect.fnUntraced(function* (environment: Environment) {
   const missing = kafkaMissing()
   if (missing !== undefined) return yield* Effect.fail(missing)
-  return { ...world, broker: yield* startKafka() } satisfies TopicWorld
+  return { ...environment, broker: yield* startKafka() } satisfies TopicWorld
 })

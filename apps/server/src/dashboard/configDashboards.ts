@@ -38,7 +38,7 @@ const withInvalidId = ({ issues, message }: InvalidRequest) =>
   new InvalidRequest({ message: `${message}; ${invalidId.message}`, issues: [...issues, ...invalidId.issues] })
 
 /** A port as today's service answers on `/api/v2`: an id that cannot be one is a 400, and a deletion of none succeeds. */
-export const likeToday = (dashboards: Dashboards["Service"]): Dashboards["Service"] => ({
+export const asConfigDashboards = (dashboards: Dashboards["Service"]): Dashboards["Service"] => ({
   ...dashboards,
   get: (address) => Effect.catchTag(dashboards.get(address), "DashboardNotFound", orInvalidId),
   update: (address, request) =>

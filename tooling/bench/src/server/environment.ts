@@ -39,7 +39,7 @@ const databasePipeOf = (id: string) => ({ ...pipeOf(id, third.serviceId), source
 /** The pipes that are copied again. So many that each has done so long before its next command. */
 export const movedPipes: ReadonlyArray<string> = Array.from({ length: 640 }, (_, index) => uuid(5, index))
 
-/** A pipe of the world. */
+/** A pipe of the environment. */
 export type Pipe = Omit<ReturnType<typeof pipeOf>, "source"> & { readonly source: object }
 
 /** The pipes by organization. */
