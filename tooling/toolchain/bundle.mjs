@@ -17,7 +17,7 @@ const constants = [
   ]
 ]
 
-/** Makes constants of effect that are dear to make where they are used, not when their module is loaded. */
+/** Makes constants of effect that take long to make where they are used, not when their module is loaded. */
 const lazyConstants = () => ({
   name: "lazy-constants",
   transform: {

@@ -14,7 +14,7 @@ const writeLoaded = `
     return next(url, context)
   } })`
 
-const ofMover = /\/packages\/mover|\/mover(?:-[a-z-]+)?\/dist\//u
+const ofMover = /\/(mover(?:-[a-z-]+)?|clickhouse)\/dist\//u
 
 /** The modules that the files of the bundle were made of which a server opens until it listens. */
 const openedModules = (...args: ReadonlyArray<string>) =>
@@ -48,8 +48,13 @@ describe("the files that a server opens", () => {
   it.live("are none of a source's with --warehouse, as long as no pipe reads it", () =>
     Effect.gen(function* () {
       const opened = yield* openedOfMover("--memory", "--warehouse", "http://127.0.0.1:9")
-      const packages = new Set(opened.map((module) => /(mover[a-z-]*)\/dist\//u.exec(module)?.[1]))
-      assert.deepStrictEqual(Array.from(packages).toSorted(), ["mover", "mover-clickhouse", "mover-runtime"])
+      const packages = new Set(opened.map((module) => ofMover.exec(module)?.[1]))
+      assert.deepStrictEqual(Array.from(packages).toSorted(), [
+        "clickhouse",
+        "mover",
+        "mover-clickhouse",
+        "mover-runtime"
+      ])
     })
   )
 })

@@ -276,11 +276,11 @@ describe("403", () => {
     it.effect(`${name}: names what the credentials of its API have`, () =>
       Effect.gen(function* () {
         const { message } = yield* answered(name, { status: 403 })
-        const advice =
+        const hint =
           operation.api === "management"
             ? "check the key's roles, organization and IP access list"
             : "check the role of the token's owner and the IP access list"
-        assert.strictEqual(message, `the credentials do not allow this; ${advice}`)
+        assert.strictEqual(message, `the credentials do not allow this; ${hint}`)
       })
     )
   }

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { outline, type Source } from "./Source.ts"
 
-// `http` is a folder, `main.ts` and `key/KeyMap.ts` are files.
+// `http` is a folder, `main.ts` is a file.
 type Layer = ReadonlyArray<string>
 
 /**
@@ -24,7 +24,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["flags.ts", "StartupError.ts"],
     ["http"],
     ["access"],
-    ["organization", "service", "pipe", "key", "dashboard", "gateway", "store"],
+    ["organization", "pipe", "key", "dashboard", "gateway", "store"],
     ["admin", "observability"],
     ["mover"],
     ["commands"],
@@ -106,7 +106,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["operations.ts", "examples.ts", "Api.ts", "index.ts"]
   ],
   "packages/memory-adapter": [
-    ["key/KeyMap.ts", "Faulty.ts"],
+    ["Faulty.ts"],
     ["MemoryStore.ts"],
     ["organization", "service"],
     ["pipe", "key", "dashboard", "access"],
@@ -116,7 +116,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "packages/mover": [["range"], ["port"], ["rule", "message"], ["loop"], ["memory", "laws"], ["index.ts"]],
   "packages/mover-runtime": [["source"], ["warehouse"], ["pipe"], ["loop", "check", "cleanup"], ["index.ts"]],
   "packages/mover-kafka": [["message"], ["options"], ["protocol"], ["source"], ["index.ts"]],
-  "packages/mover-postgres": [["options", "type"], ["protocol"], ["table"], ["source", "manage"], ["index.ts"]],
+  "packages/mover-postgres": [["options"], ["protocol"], ["table"], ["source"], ["index.ts"]],
   "packages/clickhouse": [["sql"], ["connection"], ["table"], ["index.ts"]],
   "packages/mover-clickhouse": [
     ["sql"],

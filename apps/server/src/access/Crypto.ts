@@ -7,8 +7,8 @@ import { hash, randomFillSync } from "node:crypto"
 const poolSize = 4096
 
 /**
- * Random bytes of the system, taken many at a time: each call of the system takes as long as a tenth of a creation, which needs
- * ten bytes here and sixteen there. Every byte is handed out once, and not kept.
+ * Random bytes of the system, taken many at a time: a creation asks several times, and each call of the system takes a tenth of its
+ * time. Every byte is handed out once, and not kept.
  */
 const makeRandomBytes = () => {
   const pool = new Uint8Array(poolSize)

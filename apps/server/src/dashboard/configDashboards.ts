@@ -37,7 +37,7 @@ const orInvalidId = (error: DashboardNotFound): Effect.Effect<never, DashboardNo
 const withInvalidId = ({ issues, message }: InvalidRequest) =>
   new InvalidRequest({ message: `${message}; ${invalidId.message}`, issues: [...issues, ...invalidId.issues] })
 
-/** A port as today's service answers on `/api/v2`: an id that cannot be one is a 400, and a deletion of none succeeds. */
+/** A port as the service of the dialect `clickhouse` answers on `/api/v2`: an id that cannot be one is a 400, and a deletion of none succeeds. */
 export const asConfigDashboards = (dashboards: Dashboards["Service"]): Dashboards["Service"] => ({
   ...dashboards,
   get: (address) => Effect.catchTag(dashboards.get(address), "DashboardNotFound", orInvalidId),
@@ -64,7 +64,7 @@ interface AnyHandlers {
   readonly [name: string]: (request: OperationRequest<any, any>) => Effect.Effect<unknown, PortError>
 }
 
-/** Handlers of documents, by noun, as today's service answers: an id that cannot be one is a 400. A stored id is always found. */
+/** Handlers of documents, by noun, as the service of the dialect `clickhouse` answers: an id that cannot be one is a 400. A stored id is always found. */
 export const withObjectIds = <Nouns extends { readonly [Noun in keyof Nouns]: AnyHandlers }>(
   tables: { readonly [noun: string]: Rows },
   nouns: Nouns

@@ -18,13 +18,13 @@ const encode = Schema.encodeSync(Schema.fromJsonString(Dashboard))
  */
 export const dashboardHandlers = Effect.fnUntraced(function* (dialect: Dialect, table: Operations["dashboard"]) {
   const dashboards = yield* OrganizationDashboards
-  const isToday = tilesOf(dialect) === "config"
-  // Today's service sorts, and fills what is absent: the stored text is not the answer.
-  const stored = isToday ? Option.none() : yield* Effect.serviceOption(StoredDocuments)
+  const hasConfigTiles = tilesOf(dialect) === "config"
+  // The service of the dialect `clickhouse` sorts, and fills what is absent: the stored text is not the answer.
+  const stored = hasConfigTiles ? Option.none() : yield* Effect.serviceOption(StoredDocuments)
   const handlers: Handlers<typeof table> = {
     ...handlersOf(table, ({ principal }) => {
       const port = dashboards.of(principal.organizationId)
-      return isToday ? asConfigDashboards(port) : port
+      return hasConfigTiles ? asConfigDashboards(port) : port
     }),
     list: ({ principal: { organizationId } }) =>
       Option.isSome(stored)

@@ -122,7 +122,7 @@ const noticingRetention = (retentions: Map<string, string>) =>
     )
   ).pipe(Layer.provide(FetchHttpClient.layer))
 
-/** Whether an ID of an address is more than one segment of a path, or none, for whatever stands before the upstream and decodes it. */
+/** Whether an ID of an address is more than one segment of a path, or none, to a proxy that decodes the path. */
 const isUnsafe = (address: unknown): boolean =>
   Predicate.isObject(address) &&
   Object.values(address).some((id) => Predicate.isString(id) && /[/\\]|^\.{0,2}$/u.test(id))

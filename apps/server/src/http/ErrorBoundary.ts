@@ -88,7 +88,7 @@ export const errorBoundary = (
   return (httpEffect: HttpEffect): HttpEffect => {
     const answered = answerFailures(httpEffect)
     return HttpServerRequest.HttpServerRequest.use((request) => {
-      const current = makeCurrentRequest(randomUUID(), keyRetention(request.url))
+      const current = makeCurrentRequest(randomUUID(), () => keyRetention(request.url))
       const answering = Effect.map(within(current, answered), (answer) => withRequestHeaders(answer, current))
       return observers.length === 0 ? answering : watch(current, request, answering)
     })

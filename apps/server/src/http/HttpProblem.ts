@@ -20,8 +20,8 @@ import { isObservability } from "./requestUrl.ts"
 export interface HttpProblem {
   readonly code: ErrorCode
   readonly message: string
-  /** The message of today's service, where it has one of its own: in JSON, also where other errors of the code are plain text. */
-  readonly todaysMessage?: string
+  /** The message of the service of the dialect `clickhouse`, where it has one of its own: in JSON, also where other errors of the code are plain text. */
+  readonly plainTextMessage?: string
   readonly headers?: HeaderFields | undefined
 }
 
@@ -62,13 +62,13 @@ const retryAfterOf = (error: PortError): HeaderFields | undefined =>
 const codeOf = ({ _tag, status }: PortError): ErrorCode =>
   _tag === "InvalidRequest" && status === errorStatuses.UNPROCESSABLE_ENTITY ? "UNPROCESSABLE_ENTITY" : codes[_tag]
 
-const todaysMessages: { readonly [Tag in PortError["_tag"]]?: string } = notFoundMessages
+const plainTextMessages: { readonly [Tag in PortError["_tag"]]?: string } = notFoundMessages
 
 /** The problem that an error of a port is to the caller. */
 export const portProblem = (error: PortError): HttpProblem => {
-  const todaysMessage = todaysMessages[error._tag]
+  const plainTextMessage = plainTextMessages[error._tag]
   const problem = { code: codeOf(error), message: error.message, headers: retryAfterOf(error) }
-  return todaysMessage === undefined ? problem : { ...problem, todaysMessage }
+  return plainTextMessage === undefined ? problem : { ...problem, plainTextMessage }
 }
 
 /** The problem of parameters or a body that do not decode. The message names the bad fields by path. */
@@ -80,7 +80,7 @@ export const badRequest =
     message: part === "body" && issues[0]?.path === "" ? "body: Expected a JSON object" : message
   })
 
-/** Whether the observability API answers in the words of today's service, and 401, 403 and 404 in plain text. */
+/** Whether the observability API answers in the words of the service of the dialect `clickhouse`, and 401, 403 and 404 in plain text. */
 export const PlainTextProblems = Context.Reference<boolean>("headgate-server/http/PlainTextProblems", {
   defaultValue: () => false
 })
@@ -94,16 +94,16 @@ const challengeOf = (observability: boolean): HeaderFields => ({
  * Answers a problem in the error shape of the API whose path was called. Contract:
  * docs/wire-contract.md#errors, by decision.
  */
-export const respondWith = ({ code, headers, message, todaysMessage }: HttpProblem) =>
+export const respondWith = ({ code, headers, message, plainTextMessage }: HttpProblem) =>
   Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const observability = isObservability(Context.get(context, HttpServerRequest.HttpServerRequest).url)
     const current = Context.get(context, CurrentRequest)
     const status = errorStatuses[code]
-    const isToday = observability && Context.get(context, PlainTextProblems)
+    const hasConfigTiles = observability && Context.get(context, PlainTextProblems)
     const body: ManagementErrorBody | ObservabilityErrorBody = observability
-      ? { message: isToday ? (todaysMessage ?? message) : message }
+      ? { message: hasConfigTiles ? (plainTextMessage ?? message) : message }
       : { status, error: `${code}: ${message}`, requestId: current.requestId }
-    const plainText = isToday && todaysMessage === undefined ? plainTextErrors[code] : undefined
+    const plainText = hasConfigTiles && plainTextMessage === undefined ? plainTextErrors[code] : undefined
     const answer =
       plainText === undefined
         ? HttpServerResponse.jsonUnsafe(body, { status })

@@ -25,12 +25,18 @@ export interface CurrentRequest {
 }
 
 /** A request of which only the ID is known. */
-export const makeCurrentRequest = (requestId: string, keyRetention?: string): CurrentRequest => ({
-  requestId,
-  headers: requestHeaders(requestId, keyRetention),
-  keyIdSuffix: MutableRef.make<string | undefined>(undefined),
-  route: MutableRef.make<string | undefined>(undefined)
-})
+export const makeCurrentRequest = (requestId: string, keyRetention?: () => string | undefined): CurrentRequest => {
+  let headers: HeaderFields | undefined
+  return {
+    requestId,
+    // Read when there is an answer: a gateway may have learned from its upstream how long keys are kept.
+    get headers() {
+      return (headers ??= requestHeaders(requestId, keyRetention?.()))
+    },
+    keyIdSuffix: MutableRef.make<string | undefined>(undefined),
+    route: MutableRef.make<string | undefined>(undefined)
+  }
+}
 
 /** The request in flight. The error boundary sets it. */
 export const CurrentRequest = Context.Reference<CurrentRequest>("headgate-server/http/CurrentRequest", {

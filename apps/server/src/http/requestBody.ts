@@ -35,7 +35,7 @@ const unsupportedMediaType: HttpProblem = {
 const notJson: HttpProblem = {
   code: "BAD_REQUEST",
   message: "body: Expected valid JSON",
-  todaysMessage: "Invalid JSON payload"
+  plainTextMessage: "Invalid JSON payload"
 }
 const notUtf8: HttpProblem = { code: "BAD_REQUEST", message: "body: Expected text in UTF-8" }
 const unreadable: HttpProblem = { code: "BAD_REQUEST", message: "the body could not be read" }

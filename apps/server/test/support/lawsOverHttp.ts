@@ -104,7 +104,7 @@ const leftOut = {
 }
 
 const sameInEveryDialect = "has the same paths and bodies in every dialect"
-const ofToday =
+const ofClickhouse =
   "dashboards of today's service have rules of their own: docs/wire-contract.md#dashboards-in-the-clickhouse-dialect"
 
 /** The laws of every port that the API serves, over HTTP against a server over a store. */
@@ -126,8 +126,8 @@ export const lawsOverHttp = (store: Store): void => {
       storedServicesLaws: sameInEveryDialect,
       apiKeysLaws: sameInEveryDialect,
       rolesLaws: sameInEveryDialect,
-      dashboardsLaws: ofToday,
-      dashboardVersionsLaws: ofToday,
+      dashboardsLaws: ofClickhouse,
+      dashboardVersionsLaws: ofClickhouse,
       connectionsLaws: sameInEveryDialect,
       dashboardSourcesLaws: sameInEveryDialect,
       savedSearchesLaws: sameInEveryDialect,

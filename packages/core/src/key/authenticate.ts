@@ -32,8 +32,8 @@ export interface CredentialStore {
 // Compared when the key ID is unknown, so that the comparison takes as long as for a wrong secret. No digest has this text.
 const noSecret = "A".repeat(44)
 
-// The same error for every reason, so that a response does not help to guess credentials. It is made once: whoever tries
-// credentials would have the server note the stack of each.
+// The same error for every reason, so that a response does not help to guess credentials. It is made once,
+// since the stack of a new one costs more than the check.
 const unauthorized = Effect.fail(new Unauthorized({ message: "the credentials are not valid" }))
 
 const foreignAddress = Effect.fail(

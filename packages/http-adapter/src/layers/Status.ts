@@ -67,8 +67,8 @@ const errorOf = (
 ): CallError => {
   const { status } = answer
   const { detail, issues, requestId } = readErrorAnswer(answer, redact)
-  const fields = (summary: string, advice = "") => ({
-    message: `${summary}${detail === undefined ? "" : `: ${detail}`}${advice}`,
+  const fields = (summary: string, hint = "") => ({
+    message: `${summary}${detail === undefined ? "" : `: ${detail}`}${hint}`,
     status,
     ...(requestId === undefined ? {} : { requestId }),
     ...errorContext(call)

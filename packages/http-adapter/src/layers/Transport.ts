@@ -15,7 +15,7 @@ import { formatBytes, MaxResponseBytes } from "./ResponseLimit.ts"
 /** Why a request was not sent, if the runtime says so. */
 interface Unsent {
   /** What the error says after that nothing was sent. */
-  readonly advice?: string
+  readonly hint?: string
   /** Whether a retry would fail in the same way. */
   readonly isPermanent: boolean
 }
@@ -71,14 +71,13 @@ const whyUnsent = (reason: HttpClientErrorReason): Unsent | undefined => {
   const cause = innermost(reason.cause)
   // fetch of Node does not give a 407 to its caller: this message is all there is.
   if (messageOf(cause) === "proxy authentication required") {
-    return { advice: ", since the proxy wants credentials of its own", isPermanent: true }
+    return { hint: ", since the proxy wants credentials of its own", isPermanent: true }
   }
   if (!Predicate.hasProperty(cause, "code") || !Predicate.isString(cause.code)) return undefined
   if (unreached.has(cause.code)) return { isPermanent: false }
   return untrusted.has(cause.code)
     ? {
-        advice:
-          ", since its certificate is not to be trusted: check the base URL; on Node, NODE_EXTRA_CA_CERTS names a file of more authorities",
+        hint: ", since its certificate is not to be trusted: check the base URL; on Node, NODE_EXTRA_CA_CERTS names a file of more authorities",
         isPermanent: true
       }
     : undefined
@@ -117,7 +116,7 @@ const transportFailure = (call: Call, { reason }: HttpClientError, redact: Redac
   )
   const cause = Object.assign(new Error(message), codeOf(innermostCause))
   const unsent = whyUnsent(reason)
-  const note = unsent === undefined ? ambiguityNote(call) : unsentNote(call) + (unsent.advice ?? "")
+  const note = unsent === undefined ? ambiguityNote(call) : unsentNote(call) + (unsent.hint ?? "")
   return {
     error: withCause(
       new ConnectionError({ message: `no answer from the service: ${message}${note}`, ...errorContext(call) }),

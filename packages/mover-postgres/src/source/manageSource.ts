@@ -94,7 +94,7 @@ const checkTable = Effect.fnUntraced(function* (
   const user = quoteIdentifier(options.username)
   const name = quoteTable(table)
   const found = yield* findTable(client, options, table)
-  // A table that is not there is nobody's obstacle to a publication.
+  // The owner of a table that is not there does not matter.
   if (typeof found === "string") return { isOwned: true, problems: [{ problem: found }] }
   const problems: Array<Omit<SourceProblem, "field">> =
     found.excludedProblem === undefined ? [] : [{ problem: found.excludedProblem }]

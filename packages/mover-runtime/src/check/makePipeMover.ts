@@ -112,7 +112,7 @@ export const makePipeMover = Effect.fnUntraced(function* (
 
   return PipeMover.of({
     warehouses: new Set(engines.keys()),
-    // A process that cannot load the connector says so when the pipe fails, which a start of another Node mends.
+    // A process that cannot load the connector says so when the pipe fails: it may need another version of Node.
     checkDestination: Effect.fnUntraced(function* (address, request, pipeId = noPipe) {
       const served = yield* serve(address, request, pipeId)
       if (served === undefined) return undefined

@@ -65,6 +65,9 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
           decided: forgetDecision(pipe),
           opened: (source) => {
             live.source = source
+          },
+          configured: (reader) => {
+            live.isOfObjects = reader._tag === "Ranges" && reader.sample._tag === "Object"
           }
         })
       })
@@ -75,6 +78,7 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
         before,
         status: undefined,
         source: undefined,
+        isOfObjects: before.rejectedObjects !== undefined,
         end: undefined,
         reported: undefined,
         samples: [],

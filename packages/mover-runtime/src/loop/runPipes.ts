@@ -70,7 +70,7 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
     const { pipeId } = pipe.address
     const live = running.get(pipeId)
     const moving = yield* moved.read(pipe.address)
-    if (live !== undefined && live.end?._tag !== "Superseded" && keepsMoving(live.moving, isOver(live), moving)) {
+    if (live !== undefined && keepsMoving(live.moving, isOver(live), moving)) {
       live.version = pipe.version
       // A user's change has removed the message of the state: it is reported again.
       if (live.reported !== undefined) live.reported = { state: live.reported.state }

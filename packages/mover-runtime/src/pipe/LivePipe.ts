@@ -23,6 +23,8 @@ export interface LivePipe {
   readonly before: PipeMetrics
   status: MoverStatus | undefined
   source: Source["Service"] | undefined
+  /** Whether its source is read by objects. */
+  isOfObjects: boolean
   end: PipeEnd | undefined
   /** The last report that was stored. */
   reported: MoverReport | undefined

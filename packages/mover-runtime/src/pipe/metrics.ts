@@ -18,10 +18,6 @@ import { isOver, type LivePipe, type Sample } from "./LivePipe.ts"
 /** The name of this process. */
 export const mover = `${hostname()}:${process.pid}`
 
-/** Whether the source is read by objects, as it says when it is opened; before that, as earlier movers have found. */
-const isOfObjects = ({ before, source }: LivePipe): boolean =>
-  source?.objects !== undefined || before.rejectedObjects !== undefined
-
 /** That there are objects of which something is to be said; nothing if there are none. */
 export const sayNoted = ({ count, newest }: NotedObjects, what: string): ReadonlyArray<string> =>
   count === 0 ? [] : [`${count} objects ${what}, such as ${newest.join(", ")}`]
@@ -52,7 +48,7 @@ export const countsOf = (live: LivePipe) => {
     errors: status.delivered?.rejected ?? before.errors ?? 0,
     unknownFields: unknownFieldsOf(before, status),
     skippedKeys: status.listing?.changed ?? before.skippedKeys ?? 0,
-    ...(isOfObjects(live) ? objects : {}),
+    ...(live.isOfObjects ? objects : {}),
     warnings: [
       ...status.warnings,
       ...sayNoted(objects.rejectedObjects, "are in the error table whole, by their keys"),
@@ -73,7 +69,7 @@ const movingMetrics = (live: LivePipe): PipeMetrics => {
     rowsPerSecond: rate(({ rows }) => rows),
     bytesPerSecond: rate(({ bytes }) => bytes),
     lag: live.lag ?? null,
-    ...(isOfObjects(live) ? { nextList: live.status?.listing?.next ?? null } : {})
+    ...(live.isOfObjects ? { nextList: live.status?.listing?.next ?? null } : {})
   }
 }
 

@@ -47,6 +47,8 @@ export interface PipeObserver {
   readonly decided: NonNullable<MoveOptions["decided"]>
   /** The source is open. */
   readonly opened: (source: Source["Service"]) => void
+  /** Called with what reads the source, before it is opened. */
+  readonly configured: (reader: SourceReader) => void
 }
 
 /** What the two loops of the mover are run with. */
@@ -120,7 +122,7 @@ export const runPipe = (
   context: MoverContext,
   pipe: PipeAssignment,
   moving: PipeRecord,
-  { decided, opened, report }: PipeObserver
+  { configured, decided, opened, report }: PipeObserver
 ): Effect.Effect<PipeEnd> =>
   Effect.gen(function* () {
     const { address, state, warehouse } = pipe
@@ -158,8 +160,9 @@ export const runPipe = (
       report,
       ...(decision === undefined ? {} : { decision, decided })
     }
-    const configured: Effect.Effect<SourceReader, SourceRefused> = connector.configure(storedSource(moving, allowed))
-    const reader = yield* configured
+    const configuring: Effect.Effect<SourceReader, SourceRefused> = connector.configure(storedSource(moving, allowed))
+    const reader = yield* configuring
+    configured(reader)
     const prepared: Prepared = { pipe, moving, engine, ledger, checkOwner, options, retryWhileUnavailable }
     return reader._tag === "Tables" ? yield* copyTables(prepared, reader) : yield* moveRanges(prepared, reader, opened)
   }).pipe(Effect.scoped, orFailed(pipe))

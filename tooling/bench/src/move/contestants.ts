@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Contestant } from "./measure.ts"
 import { type BenchPipe, runPipe } from "./pipe.ts"
-import { type Events, structureOf, type TopicWorld } from "./environment.ts"
+import { type Events, structureOf, type TopicEnvironment } from "./environment.ts"
 
 export const names = {
   passedThrough: "headgate, passed through",
@@ -19,7 +19,12 @@ export const names = {
 const counts = ({ bad, messages }: Events) => ({ rows: messages, good: messages - bad })
 
 /** A pipe whose rows pass through as they are. */
-export const passedThrough = (name: string, environment: TopicWorld, events: Events, isMapped = false): Contestant => {
+export const passedThrough = (
+  name: string,
+  environment: TopicEnvironment,
+  events: Events,
+  isMapped = false
+): Contestant => {
   const more = isMapped
     ? [
         { name: "key", type: "String" },
@@ -44,14 +49,14 @@ export const passedThrough = (name: string, environment: TopicWorld, events: Eve
   return { name, ...counts(events), move: (table) => runPipe(environment, table, { ...pipe, source }, events.messages) }
 }
 
-const createTable = ({ engine }: TopicWorld, table: string, { columns }: Events) =>
+const createTable = ({ engine }: TopicEnvironment, table: string, { columns }: Events) =>
   engine.run(`CREATE TABLE ${table} (${structureOf(columns)}) ENGINE = MergeTree ORDER BY id`)
 
 const batchRows = 100_000
 const newline = Buffer.from("\n")
 
 /** The consumer of the client and an insert of each batch, without a ledger, a token or a look at the rows. */
-export const bareLoop = (name: string, environment: TopicWorld, events: Events): Contestant => ({
+export const bareLoop = (name: string, environment: TopicEnvironment, events: Events): Contestant => ({
   name,
   ...counts(events),
   move: Effect.fnUntraced(function* (table) {
@@ -87,7 +92,7 @@ export const bareLoop = (name: string, environment: TopicWorld, events: Events):
   })
 })
 
-export const engineTable = (name: string, environment: TopicWorld, events: Events): Contestant => ({
+export const engineTable = (name: string, environment: TopicEnvironment, events: Events): Contestant => ({
   name,
   ...counts(events),
   move: Effect.fnUntraced(function* (table) {

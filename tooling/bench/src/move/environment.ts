@@ -34,7 +34,7 @@ export interface Environment {
 }
 
 /** A environment with a Kafka. */
-export interface TopicWorld extends Environment {
+export interface TopicEnvironment extends Environment {
   readonly broker: KafkaBroker
 }
 
@@ -68,7 +68,10 @@ export const eventsOf = (
 })
 
 /** Makes a topic and fills it. */
-export const produce = Effect.fnUntraced(function* ({ broker }: TopicWorld, { messages, topic, valueOf }: Events) {
+export const produce = Effect.fnUntraced(function* (
+  { broker }: TopicEnvironment,
+  { messages, topic, valueOf }: Events
+) {
   const options = { clientId: "bench", bootstrapBrokers: [broker.plain] }
   yield* makeTopic(broker, { name: topic, partitions })
   const producer = yield* Effect.acquireRelease(
@@ -98,8 +101,8 @@ export const makeEnvironment = Effect.gen(function* () {
 })
 
 /** Starts Kafka, which ends with the scope. Fails with what is missing on this machine. */
-export const makeTopicWorld = Effect.fnUntraced(function* (environment: Environment) {
+export const makeTopicEnvironment = Effect.fnUntraced(function* (environment: Environment) {
   const missing = kafkaMissing()
   if (missing !== undefined) return yield* Effect.fail(missing)
-  return { ...environment, broker: yield* startKafka() } satisfies TopicWorld
+  return { ...environment, broker: yield* startKafka() } satisfies TopicEnvironment
 })

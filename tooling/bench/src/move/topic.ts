@@ -6,16 +6,16 @@ import * as Effect from "effect/Effect"
 import { bareLoop, engineTable, names, passedThrough } from "./contestants.ts"
 import { type Costs, cpuOf, measure, rateTarget } from "./measure.ts"
 import { idleCpu, memoryAtFullSpeed } from "./server.ts"
-import { type Events, eventsOf, makeTopicWorld, produce, type Environment } from "./environment.ts"
+import { type Events, eventsOf, makeTopicEnvironment, produce, type Environment } from "./environment.ts"
 
 const arrays = {
   columns: [{ name: "tags", type: "Array(UInt32)" }],
   fields: (id: number) => `,"tags":[${id % 7},${id % 1009},${id},40000]`
 }
 
-export const benchTopic = Effect.fnUntraced(function* (engineWorld: Environment, rounds: number, size: number) {
+export const benchTopic = Effect.fnUntraced(function* (engineEnvironment: Environment, rounds: number, size: number) {
   const messages = Math.round(1_000_000 * size)
-  const environment = yield* makeTopicWorld(engineWorld)
+  const environment = yield* makeTopicEnvironment(engineEnvironment)
   const [flat, nested] = [eventsOf("events", messages), eventsOf("arrays", messages, arrays)]
   for (const events of [flat, nested]) yield* produce(environment, events)
   const contestants = [
@@ -58,9 +58,9 @@ const finders = {
     })
 }
 
-export const benchBadRows = Effect.fnUntraced(function* (engineWorld: Environment, rounds: number, size: number) {
+export const benchBadRows = Effect.fnUntraced(function* (engineEnvironment: Environment, rounds: number, size: number) {
   const messages = Math.ceil((200_000 * size) / 100) * 100
-  const environment = yield* makeTopicWorld(engineWorld)
+  const environment = yield* makeTopicEnvironment(engineEnvironment)
   const groups = Object.entries(finders).map(([finder, make], group) => ({
     finder,
     topics: [Infinity, 100, 10].map((every) => {
