@@ -70,6 +70,24 @@ layer(memoryServer(environment, { admin: true }))("a fault", (it) => {
     })
   )
 
+  it.effect("has the headers of every answer, whatever its own are", () =>
+    Effect.gen(function* () {
+      const headers = { "X-Request-Id": "abc", "X-Content-Type-Options": "none" }
+      yield* putFaults(
+        { match: { times: 1 }, status: 503, headers },
+        { match: { times: 1 }, status: 415, body: "<p>no</p>", headers: { ...headers, "Content-Type": "text/html" } }
+      )
+      const [plain, page] = [yield* readPipe(), yield* readPipe()]
+      assert.strictEqual(plain?.json.requestId, plain?.headers.get("x-request-id"))
+      for (const answer of [plain, page]) {
+        assert.match(answer?.headers.get("x-request-id") ?? "", uuidV4)
+        assert.strictEqual(answer?.headers.get("x-content-type-options"), "nosniff")
+        assert.strictEqual(answer?.headers.get("cache-control"), "no-store")
+      }
+      assert.match(page?.headers.get("content-security-policy") ?? "", /default-src/)
+    })
+  )
+
   it.effect("of any status has its code, its challenge, or a body of its own", () =>
     Effect.gen(function* () {
       yield* putFaults(

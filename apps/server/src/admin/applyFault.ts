@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
 import * as Struct from "effect/Struct"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Record from "effect/Record"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { STATUS_CODES } from "node:http"
 import { respondWith } from "../http/HttpProblem.ts"
@@ -37,9 +38,19 @@ const responseWithoutHeaders = ({ body, id }: ChosenRule, status: number) => {
     : errorResponse(status, `fault ${id} of /_admin/faults`)
 }
 
-/** The response of a rule with a status: its body, or an error in the shape of the API that was called. */
-const faultResponse = (rule: ChosenRule, status: number) =>
-  Effect.map(responseWithoutHeaders(rule, status), HttpServerResponse.setHeaders(rule.headers ?? {}))
+const isRequestId = (name: string): boolean => name.toLowerCase() === "x-request-id"
+
+/**
+ * The response of a rule with a status: its body, or an error in the shape of the API that was called. It has no request id, so that
+ * the boundary completes it: it has the headers of every answer.
+ */
+const faultResponse = (rule: ChosenRule, status: number) => {
+  const headers = Record.filter(rule.headers ?? {}, (_, name) => !isRequestId(name))
+  return Effect.map(responseWithoutHeaders(rule, status), (answer) =>
+    // In this order: to remove a header gives an answer the content type of its body again.
+    HttpServerResponse.setHeaders(HttpServerResponse.removeHeader(answer, "x-request-id"), headers)
+  )
+}
 
 /** Waits, with the timeout of the idle connection switched off. */
 const wait = Effect.fnUntraced(function* (delay: number | string | undefined) {
