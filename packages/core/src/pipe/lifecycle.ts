@@ -223,8 +223,7 @@ export const transition = (
 }
 
 /** One step of a pipe: at `due` (milliseconds since 1970) it goes from `state` to `next`. */
-export const PipeStep = Schema.Struct({ state: PipeState, next: PipeState, due: Schema.Finite })
-export type PipeStep = typeof PipeStep.Type
+const PipeStep = Schema.Struct({ state: PipeState, next: PipeState, due: Schema.Finite })
 
 /** What a caller decided about a pipe that could not go on by itself. */
 export const PipeDecision = Schema.Union([
