@@ -31,7 +31,7 @@ export const pipeActions = [
   "edit",
   "delete"
 ] as const
-/** What happens to a pipe: one of {@link pipeActions}. */
+/** What happens to a pipe, by a user or by its service. */
 export type PipeAction = (typeof pipeActions)[number]
 
 /** The states that a pipe passes: it is in the first at once, in each but the last for one step, and stays in the last. */
