@@ -118,9 +118,13 @@ const layer: Layer.Layer<IdempotentCreations, never, SqlClient.SqlClient | Seali
         const created = orServerError(
           commitTogether(sql, create, claim, (answer) => keep(request, id, bodyHash, answer))
         ).pipe(Effect.catchDefect((defect) => (isRefusal(defect) ? Effect.fail(defect) : Effect.die(defect))))
+        // A creation that was in flight at the first look may have ended before this one begins.
+        const createdOnce = Effect.gen(function* () {
+          return (yield* orServerError(read(id, bodyHash))) ?? (yield* created)
+        })
         return yield* Effect.acquireUseRelease(
           Effect.suspend(() => (inFlight.has(id) ? keyInFlight() : Effect.sync(() => inFlight.add(id)))),
-          () => created,
+          () => createdOnce,
           () => Effect.sync(() => inFlight.delete(id))
         )
       })
