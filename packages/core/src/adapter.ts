@@ -145,7 +145,7 @@ export {
   type SnapshotRow,
   type SnapshotRows
 } from "./snapshot/SnapshotContent.ts"
-export { type CountedKind, kinds, mapKinds } from "./snapshot/kinds.ts"
+export { type CountedKind, kindNames, kinds, mapKinds, summedKinds } from "./snapshot/kinds.ts"
 export { connectionSecretName, documentSecretName, pipeSecretName } from "./snapshot/kindSecrets.ts"
 export {
   exceededBytes,

@@ -311,15 +311,17 @@ export const kinds: {
 /** The names of the kinds, owners before what belongs to them. */
 export const kindNames = Struct.keys(kinds)
 
+/** The names of the kinds that a summary of an organization counts. */
+export const summedKinds = Struct.keys(Struct.omit(kinds, ["organizations", "services"]))
+
 /**
  * A record with a member for each of some kinds.
  *
  * @example
  * ```ts
- * import { type KindName, kinds, mapKinds } from "@headgate/core/adapter"
- * import * as Struct from "effect/Struct"
+ * import { type KindName, kindNames, kinds, mapKinds } from "@headgate/core/adapter"
  *
- * const owners = mapKinds<{ readonly [Kind in KindName]: string }>(Struct.keys(kinds), (kind) => kinds[kind].owner)
+ * const owners = mapKinds<{ readonly [Kind in KindName]: string }>(kindNames, (kind) => kinds[kind].owner)
  * console.log(owners.webhooks) // organization
  * ```
  */

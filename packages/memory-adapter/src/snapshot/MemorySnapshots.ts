@@ -4,7 +4,9 @@ import {
   type ImportSummary,
   invalidRequest,
   type KindName,
+  kindNames,
   kinds,
+  summedKinds,
   mapKinds,
   type TransitionTime,
   resume,
@@ -22,14 +24,11 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Struct from "effect/Struct"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { deletePipes, type KindMaps, MemoryStore, ownedMaps, type StoredRecords } from "../MemoryStore.ts"
 import { currentPipe, transitionTime } from "../pipe/storedPipes.ts"
 import { currentEndpoint, storedEndpoint } from "../service/MemoryReversePrivateEndpoints.ts"
 import { currentService, stepTimes, withState } from "../service/storedServices.ts"
-
-const kindNames = Struct.keys(kinds)
 
 /** The rows of a snapshot as a store holds them. */
 type StoredRows = { readonly [Kind in KindName]: ReadonlyArray<SnapshotRow<StoredRecords[Kind]>> }
@@ -86,8 +85,6 @@ const planImport = (maps: KindMaps, rows: StoredRows): ImportPlan => {
     apply: () => plans.forEach(({ apply }) => apply())
   }
 }
-
-const summedKinds = Struct.keys(Struct.omit(kinds, ["organizations", "services"]))
 
 const summariesOf = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationSummary> => {
   const services = Arr.groupBy(store.services.values(), ({ organizationId }) => organizationId)

@@ -33,6 +33,6 @@ export const anyService = "*"
 export const refuse = (path: string, message: string): Effect.Effect<never, InvalidRequest> =>
   Effect.fail(invalidRequest([{ path, message }]))
 
-/** A store that does not answer, as the caller of a request is told. */
+/** A store that does not answer, as an error of the request. */
 export const orServerError = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>
   Effect.mapError(effect, ({ message }) => new ServerError({ message }))

@@ -1,4 +1,4 @@
-import { Conflict, IfMatch, Pipe, type PipeAddress, Pipes, versionOf } from "@headgate/core"
+import { Conflict, IfMatch, type PipeAddress, Pipes, versionOf } from "@headgate/core"
 import {
   adoptChange,
   userChange,
@@ -22,7 +22,6 @@ import {
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeCheckLimits } from "../internal/checkLimits.ts"
@@ -43,9 +42,7 @@ import {
   type PipeRow,
   sealedChange
 } from "./PipeRow.ts"
-import { openedFor, openPipe, decryptAvailable, encryptPipe } from "./pipeSecrets.ts"
-
-const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
+import { decodePipe, decryptAvailable, encryptPipe, openedFor, openPipe } from "./pipeSecrets.ts"
 
 const pipeOf =
   (sealing: Sealing["Service"]) =>

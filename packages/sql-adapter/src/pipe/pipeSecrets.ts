@@ -17,7 +17,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { damagedSecret, openSealed, type ResealText } from "../internal/openSealed.ts"
 
-const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
+export const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 const encodePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
 const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
 

@@ -4,7 +4,8 @@ import {
   joinSecrets,
   type KindName,
   type KindRecords,
-  kinds,
+  kindNames,
+  summedKinds,
   mapKinds,
   type OrganizationSummary,
   type RowLists,
@@ -20,7 +21,6 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as Struct from "effect/Struct"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
@@ -30,9 +30,6 @@ import { kindTables, organizationRecords, snapshotTables } from "../internal/tab
 import { ownTransaction, readTransaction } from "../internal/transaction.ts"
 import { makeImportRows, unstorable } from "./importRows.ts"
 import { makeSqlKinds, type SqlKinds } from "./sqlKinds.ts"
-
-const kindNames = Struct.keys(kinds)
-const summedKinds = Struct.keys(Struct.omit(kinds, ["organizations", "services"]))
 
 /** All rows, in order of insertion, as of one moment. Their secrets are sealed. */
 const makeExportRows = (sql: SqlClient.SqlClient, sqlKinds: SqlKinds) => {

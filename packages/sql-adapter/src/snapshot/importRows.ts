@@ -4,20 +4,18 @@ import {
   type ImportSummary,
   invalidRequest,
   type KindName,
+  kindNames,
   kinds,
   type TransitionTime,
   type SnapshotRow,
   type SnapshotRows
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
-import * as Struct from "effect/Struct"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { makeTransitionTime } from "../internal/storeClock.ts"
 import { isStorable } from "../internal/storableText.ts"
 import { kindTables } from "../internal/tables.ts"
 import type { SqlKinds } from "./sqlKinds.ts"
-
-const kindNames = Struct.keys(kinds)
 
 const issues = <A>(
   rows: ReadonlyArray<SnapshotRow<A>>,
