@@ -34,11 +34,11 @@ export {
   type DocumentKind,
   type DocumentKindName,
   documentKinds,
-  type DocumentRecord,
-  documentRules,
-  documentStores
+  documentStores,
+  type DocumentStores,
+  OrganizationDocuments
 } from "./dashboard/documentKinds.ts"
-export { type DocumentStores, OrganizationDocuments } from "./dashboard/DocumentStores.ts"
+export { type DocumentRecord, documentRules } from "./dashboard/documentRules.ts"
 export type { OwnedDocuments } from "./dashboard/OwnedDocuments.ts"
 export {
   type ConnectionRecord,
@@ -51,7 +51,7 @@ export {
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
 export { dashboardRules, Tiles, type TilesKind } from "./dashboard/dashboardRules.ts"
 export { makeDashboard, replaceDashboard } from "./dashboard/makeDashboard.ts"
-export { serviceDashboards } from "./dashboard/serviceDashboards.ts"
+export { type ServicePort, servicePorts } from "./dashboard/servicePorts.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
 export { nearestField, strictIdentifiers } from "./error/knownFields.ts"

@@ -1,4 +1,4 @@
-import { type InvalidRequest, OrganizationId, type ServiceDashboards, type Snapshot, Snapshots } from "@headgate/core"
+import { type InvalidRequest, OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
 import type {
   Authenticator,
   IdempotentCreations,
@@ -10,6 +10,7 @@ import type {
   OrganizationDocuments,
   PipeSimulation,
   OrganizationSources,
+  ServicePort,
   StoredServices,
   Tokens
 } from "@headgate/core/adapter"
@@ -45,7 +46,7 @@ export interface MemoryAdapterOptions {
 
 /** Every port that the adapter has. */
 export type MemoryPorts =
-  | Exclude<ManagementPort, ServiceDashboards>
+  | Exclude<ManagementPort, ServicePort>
   | ObservabilityPort
   | Authenticator
   | IdempotentCreations

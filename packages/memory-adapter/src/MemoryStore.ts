@@ -20,12 +20,14 @@ import {
   type DeletedPipe,
   type ConnectionRecord,
   type DocumentKindName,
+  documentKinds,
   type DocumentRecord,
   exceededBytes,
   exceededLimit,
   type KindName,
   type KindRecords,
   kinds,
+  mapKinds,
   type PipeRecord,
   noOrganization,
   OrganizationLimits,
@@ -183,7 +185,11 @@ export class KeyMap extends CountedMap<string, ApiKeyRecord> {
   }
 }
 
-const documentMap = () => new CountedMap<string, DocumentRecord>(({ document }) => document)
+type DocumentMaps = { readonly [Name in DocumentKindName]: CountedMap<string, DocumentRecord> }
+
+/** A map for each kind of documents. */
+const documentMaps = () =>
+  mapKinds<DocumentMaps>(Struct.keys(documentKinds), () => new CountedMap(({ document }) => document))
 
 /** A deleted pipe. `claimedUntil`: milliseconds since 1970. */
 interface StoredDeletedPipe extends DeletedPipe, Owned {
@@ -196,7 +202,7 @@ interface StoredDeletedPipe extends DeletedPipe, Owned {
  */
 export class MemoryStore extends Context.Service<
   MemoryStore,
-  { readonly [Name in DocumentKindName]: CountedMap<string, DocumentRecord> } & {
+  DocumentMaps & {
     readonly organizations: Map<OrganizationId, KindRecords["organizations"]>
     readonly services: Map<ServiceId, StoredService>
     readonly endpoints: CountedMap<ReversePrivateEndpointId, StoredEndpoint>
@@ -229,9 +235,7 @@ export class MemoryStore extends Context.Service<
     answers: new Map(),
     connections: new CountedMap<ConnectionId, ConnectionRecord>(({ connection }) => connection),
     sources: new CountedMap<SourceId, SourceRecord>(({ source }) => source),
-    savedSearches: documentMap(),
-    webhooks: documentMap(),
-    alerts: documentMap()
+    ...documentMaps()
   }))
 }
 

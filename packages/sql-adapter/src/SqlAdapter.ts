@@ -1,10 +1,4 @@
-import {
-  Dashboards,
-  type InvalidRequest,
-  type OrganizationId,
-  type ServiceDashboards,
-  type Snapshots
-} from "@headgate/core"
+import { Dashboards, type InvalidRequest, type OrganizationId, type Snapshots } from "@headgate/core"
 import {
   type Authenticator,
   type IdempotentCreations,
@@ -16,6 +10,7 @@ import {
   type PipeSimulation,
   type OrganizationSources,
   type Sealing,
+  type ServicePort,
   type StoredServices,
   type Tokens
 } from "@headgate/core/adapter"
@@ -51,7 +46,7 @@ import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 
 /** Every port of the adapter. `Dashboards` belongs to one organization: {@link SqlAdapter}`.layerDashboards`. */
 export type SqlPorts =
-  | Exclude<ManagementPort, ServiceDashboards>
+  | Exclude<ManagementPort, ServicePort>
   | Authenticator
   | IdempotentCreations
   | MovedPipes

@@ -1,4 +1,4 @@
-import type { ServiceDashboards, Snapshots } from "@headgate/core"
+import type { Snapshots } from "@headgate/core"
 import {
   type Authenticator,
   IdempotentCreations,
@@ -11,6 +11,7 @@ import {
   type OrganizationSources,
   organizationUsage,
   type PipeSimulation,
+  type ServicePort,
   type StoredServices,
   type Tokens
 } from "@headgate/core/adapter"
@@ -44,7 +45,7 @@ import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
 
 /** The ports that every store provides. */
 export type StorePorts =
-  | Exclude<ManagementPort, ServiceDashboards>
+  | Exclude<ManagementPort, ServicePort>
   | Authenticator
   | MovedPipes
   | OrganizationConnections

@@ -1,6 +1,5 @@
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
-import type { OrganizationId } from "../id/organization.ts"
 import type { AlertNotFound, SavedSearchNotFound, WebhookNotFound } from "../error/NotFound.ts"
 import { secret, secretText } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
@@ -153,30 +152,3 @@ export class Alerts extends Context.Service<
   Alerts,
   OwnedDocuments<{ readonly alertId: AlertId }, AlertCreate, Alert, AlertNotFound>
 >()("@headgate/core/dashboard/Alerts") {}
-
-/** The ports to the documents of one organization, by kind. */
-export interface DocumentStores {
-  readonly savedSearches: SavedSearches["Service"]
-  readonly webhooks: Webhooks["Service"]
-  readonly alerts: Alerts["Service"]
-}
-
-/**
- * The ports to the saved searches, webhooks and alerts of every organization in a store, as `OrganizationDashboards` is for
- * dashboards.
- *
- * @example
- * ```ts
- * import { OrganizationDocuments, type TokenPrincipal } from "@headgate/core/adapter"
- *
- * export const listFor = (caller: TokenPrincipal) =>
- *   OrganizationDocuments.use((documents) => documents.of(caller.organizationId).webhooks.list())
- * ```
- */
-export class OrganizationDocuments extends Context.Service<
-  OrganizationDocuments,
-  {
-    /** The ports of one organization. Nothing is read until a method is called. */
-    readonly of: (organizationId: OrganizationId) => DocumentStores
-  }
->()("@headgate/core/dashboard/OrganizationDocuments") {}

@@ -1,18 +1,13 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
-import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { versionOf, withVersion } from "../access/Version.ts"
 import type { OrganizationId } from "../id/organization.ts"
-import { invalidRequest } from "../error/CallError.ts"
 import { notFound } from "../error/notFoundErrors.ts"
-import { validate } from "../error/validate.ts"
 import { looseStruct } from "../schema/LooseStruct.ts"
 import {
   Alert,
   AlertCreate,
-  OrganizationDocuments,
   SavedSearch,
   SavedSearchCreate,
   Webhook,
@@ -20,17 +15,31 @@ import {
   webhookSecrets
 } from "./DocumentStores.ts"
 import { AlertId, SavedSearchId, WebhookId } from "../id/dashboard.ts"
-import type { OwnedDocuments } from "./OwnedDocuments.ts"
-import { nextVersion, objectId, withoutNulls } from "./storedDocuments.ts"
+import type { OwnedDocuments, ServiceDocuments } from "./OwnedDocuments.ts"
 
 /** All that tells one kind of stored documents from another. */
-export interface DocumentKind<Id extends string, Address, Request extends object, Document extends object, Missing> {
+export interface DocumentKind<
+  Id extends string = any,
+  Address = any,
+  Request extends object = any,
+  Document extends object = any,
+  Missing = any,
+  Update extends object = any
+> {
   /** The name of one, as in the names of its secrets. */
   readonly noun: string
+  /** What a snapshot says of its documents. */
+  readonly description: string
   readonly Id: Schema.Codec<Id, string>
   /** The id in the address of a document. */
   readonly idIn: (address: Address) => Id
   readonly Request: Schema.Codec<Request, unknown>
+  /** The request to replace a document. */
+  readonly Update: Schema.Codec<Update, unknown>
+  /** The fields of a stored document that stay if a request to replace it does not have them. */
+  readonly kept: ReadonlyArray<string>
+  /** What the service sets in a document, whatever a request says. `stored`: the document that is replaced. */
+  readonly assigned: (now: string, stored?: object) => object
   /** The document as it is answered. */
   readonly Document: Schema.Codec<Document, unknown>
   readonly notFound: (id: Id) => Missing
@@ -38,13 +47,18 @@ export interface DocumentKind<Id extends string, Address, Request extends object
   readonly Secrets: Schema.Codec<object, unknown> & { readonly schema: { readonly fields: Schema.Struct.Fields } }
   /** The secrets that no answer holds. A request to replace a document keeps those that it does not have. */
   readonly writeOnly: ReadonlyArray<string>
+  /** The port to its documents below each service; `undefined`: there is none. */
+  readonly servicePort: Context.Key<any, ServiceDocuments<any, any, any, any, any>> | undefined
 }
+
+/** Documents that are what the last request said. */
+const asSent = { kept: [], assigned: () => ({}), servicePort: undefined }
 
 const noSecrets = { Secrets: looseStruct({}), writeOnly: [] }
 
 /**
  * The documents beside dashboards, which are stored as they are sent: the name of each kind in a snapshot and in the
- * limits, and what differs between them. Adapters are computed from it. Contract:
+ * limits, and what differs between them. Snapshots, the stores and their laws are computed from it. Contract:
  * docs/wire-contract.md#connections-and-data-sources and docs/wire-contract.md#saved-searches-webhooks-and-alerts.
  *
  * @example
@@ -57,18 +71,24 @@ const noSecrets = { Secrets: looseStruct({}), writeOnly: [] }
 export const documentKinds = {
   savedSearches: {
     noun: "savedSearch",
+    description: "The saved searches.",
     Id: SavedSearchId,
     idIn: ({ savedSearchId }: { readonly savedSearchId: SavedSearchId }) => savedSearchId,
     Request: SavedSearchCreate,
+    Update: SavedSearchCreate,
+    ...asSent,
     Document: SavedSearch,
     notFound: (savedSearchId: SavedSearchId) => notFound("SavedSearchNotFound", { savedSearchId }),
     ...noSecrets
   },
   webhooks: {
     noun: "webhook",
+    description: "The webhooks that alerts are sent to. An import takes their `headers` and `queryParams`.",
     Id: WebhookId,
     idIn: ({ webhookId }: { readonly webhookId: WebhookId }) => webhookId,
     Request: WebhookCreate,
+    Update: WebhookCreate,
+    ...asSent,
     Document: Webhook,
     notFound: (webhookId: WebhookId) => notFound("WebhookNotFound", { webhookId }),
     Secrets: looseStruct(webhookSecrets),
@@ -76,9 +96,12 @@ export const documentKinds = {
   },
   alerts: {
     noun: "alert",
+    description: "The alerts.",
     Id: AlertId,
     idIn: ({ alertId }: { readonly alertId: AlertId }) => alertId,
     Request: AlertCreate,
+    Update: AlertCreate,
+    ...asSent,
     Document: Alert,
     notFound: (alertId: AlertId) => notFound("AlertNotFound", { alertId }),
     ...noSecrets
@@ -88,11 +111,41 @@ export const documentKinds = {
 /** The name of a kind of documents. */
 export type DocumentKindName = keyof typeof documentKinds
 
-/** Makes the port of one kind of documents, for each organization. `name` is that of the kind. */
-type MakeDocuments<E, R> = <Id extends string, Address, Request extends object, Document extends object, Missing>(
-  name: DocumentKindName,
-  kind: DocumentKind<Id, Address, Request, Document, Missing>
-) => Effect.Effect<(organizationId: OrganizationId) => OwnedDocuments<Address, Request, Document, Missing>, E, R>
+type Kinds = typeof documentKinds
+
+/** The ports to the documents of one organization, by kind. */
+export type DocumentStores = {
+  readonly [Name in DocumentKindName]: OwnedDocuments<
+    Parameters<Kinds[Name]["idIn"]>[0],
+    Kinds[Name]["Request"]["Type"],
+    Kinds[Name]["Document"]["Type"],
+    ReturnType<Kinds[Name]["notFound"]>,
+    Kinds[Name]["Update"]["Type"]
+  >
+}
+
+/**
+ * The ports to the saved searches, webhooks and alerts of every organization in a store, as `OrganizationDashboards` is for
+ * dashboards.
+ *
+ * @example
+ * ```ts
+ * import { OrganizationDocuments, type TokenPrincipal } from "@headgate/core/adapter"
+ *
+ * export const listFor = (caller: TokenPrincipal) =>
+ *   OrganizationDocuments.use((documents) => documents.of(caller.organizationId).webhooks.list())
+ * ```
+ */
+export class OrganizationDocuments extends Context.Service<
+  OrganizationDocuments,
+  {
+    /** The ports of one organization. Nothing is read until a method is called. */
+    readonly of: (organizationId: OrganizationId) => DocumentStores
+  }
+>()("@headgate/core/dashboard/OrganizationDocuments") {}
+
+/** The port to the documents of one kind, for each organization. */
+type DocumentsOf = (organizationId: OrganizationId) => OwnedDocuments<any, any, any, any>
 
 /**
  * The ports to the documents of every kind, for adapters that store them: `make` is called once for each kind.
@@ -105,155 +158,24 @@ type MakeDocuments<E, R> = <Id extends string, Address, Request extends object, 
  * import * as Layer from "effect/Layer"
  *
  * // Yours: the documents of one kind in your store.
- * declare const documentsOf: <Id extends string, Address, Request extends object, Document extends object, Missing>(
+ * declare const documentsOf: (
  *   name: string,
- *   kind: DocumentKind<Id, Address, Request, Document, Missing>
- * ) => Effect.Effect<(organizationId: OrganizationId) => OwnedDocuments<Address, Request, Document, Missing>>
+ *   kind: DocumentKind
+ * ) => Effect.Effect<(organizationId: OrganizationId) => OwnedDocuments<any, any, any, any>>
  *
  * export const layer = Layer.effect(OrganizationDocuments, documentStores(documentsOf))
  * ```
  */
-export const documentStores = Effect.fnUntraced(function* <E, R>(make: MakeDocuments<E, R>) {
-  const savedSearches = yield* make("savedSearches", documentKinds.savedSearches)
-  const webhooks = yield* make("webhooks", documentKinds.webhooks)
-  const alerts = yield* make("alerts", documentKinds.alerts)
-  return OrganizationDocuments.of({
-    of: (organizationId) => ({
-      savedSearches: savedSearches(organizationId),
-      webhooks: webhooks(organizationId),
-      alerts: alerts(organizationId)
-    })
-  })
-})
-
-/** A document of any kind as a store keeps it. Its secrets are apart from it: as one JSON object, or as the text of `Sealing`. */
-export interface DocumentRecord {
-  readonly organizationId: OrganizationId
-  readonly document: { readonly id: string }
-  readonly secrets?: Redacted.Redacted<Schema.Json>
-  /** Whether its stored secrets do not open. It has none then, and a request to replace it cannot keep them. */
-  readonly hasLostSecrets?: boolean
-}
-
-const maxSecretLength = 8192
-
-const isJson = Schema.is(Schema.Json)
-const isJsonObject = Schema.is(Schema.Record(Schema.String, Schema.Json))
-
-/** The JSON of a field that is a secret, `null` included; `undefined` if it is absent. */
-const secretOf = (sent: object, field: string): Schema.Json | undefined => {
-  const value: unknown = Reflect.get(sent, field)
-  const open = Redacted.isRedacted(value) ? Redacted.value(value) : value
-  return isJson(open) ? open : undefined
-}
-
-/** The secrets of a stored document by field. */
-const openSecrets = ({ secrets }: DocumentRecord): { readonly [field: string]: Schema.Json } => {
-  const open = secrets === undefined ? undefined : Redacted.value(secrets)
-  return isJsonObject(open) ? open : {}
-}
-
-type SecretFields = Pick<DocumentKind<never, never, never, never, never>, "Secrets" | "writeOnly">
-
-/** The names of the secrets of a kind of documents. */
-const fieldsOf = ({ Secrets }: Pick<SecretFields, "Secrets">): ReadonlyArray<string> =>
-  Object.keys(Secrets.schema.fields)
-
-/** Splits the secrets from a document. What is absent and write-only is taken from `kept`. */
-const split = (
-  kind: SecretFields,
-  organizationId: OrganizationId,
-  id: string,
-  version: number,
-  sent: object,
-  kept: { readonly [field: string]: Schema.Json } = {}
-): DocumentRecord => {
-  const fields = fieldsOf(kind)
-  const secrets = fields.flatMap((field) => {
-    const given = secretOf(sent, field)
-    const value = given === undefined && kind.writeOnly.includes(field) ? kept[field] : given
-    return Predicate.isNotNullish(value) ? [[field, value] as const] : []
-  })
-  return {
-    organizationId,
-    document: withVersion({ ...Struct.omit(withoutNulls(sent), fields), id }, version),
-    ...(secrets.length === 0 ? {} : { secrets: Redacted.make(Object.fromEntries(secrets), { label: "secrets" }) })
-  }
-}
-
-/** The record of a document of a snapshot. */
-export const importedDocument = (
-  name: DocumentKindName,
-  organizationId: OrganizationId,
-  document: { readonly id: string }
-): DocumentRecord => split(documentKinds[name], organizationId, document.id, 1, document)
-
-/** Reads the secrets of a kind of documents; `undefined` if it has none. */
-export const secretsDecoder = (name: DocumentKindName) => {
-  const { Secrets } = documentKinds[name]
-  return fieldsOf({ Secrets }).length === 0 ? undefined : Schema.decodeUnknownResult(Secrets)
-}
-
-/**
- * The rules of one kind of documents. Every adapter that stores them uses these.
- *
- * - `make` makes a record from a request, with an id of 24 hex digits; it fails with `InvalidRequest` when a field is wrong.
- * - `replace` validates a request to replace a document. The result makes the record from the stored one, in the transaction of the
- *   change. It fails with `PreconditionFailed` if that one does not have the version of `IfMatch`, and with `InvalidRequest` if the
- *   request leaves out a secret to be kept that does not open.
- * - `documentOf` is the document that callers read.
- *
- * @example
- * ```ts
- * import type { OrganizationId } from "@headgate/core"
- * import { documentKinds, documentRules } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- * import * as Redacted from "effect/Redacted"
- *
- * const { documentOf, make } = documentRules(documentKinds.webhooks)
- * const request = { name: "On call", headers: Redacted.make({ authorization: "secret" }) }
- * // No headers: they are beside the document, in `secrets` of the record.
- * export const answered = (organizationId: OrganizationId) => Effect.map(make(organizationId, request), documentOf)
- * ```
- */
-export const documentRules = <Id extends string, Address, Request extends object, Document extends object, Missing>(
-  kind: DocumentKind<Id, Address, Request, Document, Missing>
-) => {
-  const { Document, Id, Request, writeOnly } = kind
-  const fields = fieldsOf(kind)
-  const validateFields = validate(Request)
-  const decodeDocument = Schema.decodeUnknownSync(Document)
-  const makeId = Schema.decodeSync(Id)
-
-  const validRequest = Effect.fnUntraced(function* (request: Request) {
-    const valid = yield* validateFields(request)
-    const long = fields.filter((field) => JSON.stringify(secretOf(valid, field) ?? null).length > maxSecretLength)
-    if (long.length === 0) return valid
-    const message = `Expected at most ${maxSecretLength} characters as JSON`
-    return yield* invalidRequest(long.map((path) => ({ path, message })))
-  })
-
-  return {
-    make: Effect.fnUntraced(function* (organizationId: OrganizationId, request: Request) {
-      return split(kind, organizationId, yield* objectId(), 1, yield* validRequest(request))
-    }),
-    replace: (request: Request) =>
-      Effect.map(validRequest(request), (valid) =>
-        Effect.fnUntraced(function* (stored: DocumentRecord) {
-          const version = yield* nextVersion(stored.document)
-          const lost = stored.hasLostSecrets === true ? writeOnly : []
-          const missing = lost.filter((field) => secretOf(valid, field) === undefined)
-          if (missing.length > 0) {
-            const message = "Expected a new value, or null for none: the one that is stored does not open"
-            return yield* invalidRequest(missing.map((path) => ({ path, message })))
-          }
-          return split(kind, stored.organizationId, stored.document.id, version, valid, openSecrets(stored))
-        })
-      ),
-    documentOf: (record: DocumentRecord): Document => {
-      const answered = Struct.omit(openSecrets(record), writeOnly)
-      return withVersion(decodeDocument({ ...record.document, ...answered }), versionOf(record.document) ?? 1)
-    },
-    idOf: ({ document }: DocumentRecord): Id => makeId(document.id)
-  }
-}
+export const documentStores = <E, R>(
+  make: (name: DocumentKindName, kind: DocumentKind) => Effect.Effect<DocumentsOf, E, R>
+) =>
+  Effect.map(
+    Effect.forEach(Struct.keys(documentKinds), (name) =>
+      Effect.map(make(name, documentKinds[name]), (documentsOf) => [name, documentsOf] as const)
+    ),
+    (stores) =>
+      OrganizationDocuments.of({
+        of: (organizationId) =>
+          Object.assign({}, ...stores.map(([name, documentsOf]) => ({ [name]: documentsOf(organizationId) })))
+      })
+  )

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
 import { Token } from "../access/Tokens.ts"
 import { OrganizationId } from "../id/organization.ts"
@@ -6,7 +7,7 @@ import { TokenId } from "../id/token.ts"
 import { Connection } from "../dashboard/Connections.ts"
 import { Dashboard } from "../dashboard/Dashboard.ts"
 import { DashboardSource } from "../dashboard/DashboardSources.ts"
-import { Alert, SavedSearch, Webhook } from "../dashboard/DocumentStores.ts"
+import { type DocumentKindName, documentKinds } from "../dashboard/documentKinds.ts"
 import { CredentialHash, HashData } from "../key/ApiKeyCreate.ts"
 import { Role } from "../key/Role.ts"
 import { ApiKeyState } from "../key/ApiKeyState.ts"
@@ -114,6 +115,19 @@ const serviceSnapshot = <P extends Schema.Constraint>(pipe: P) =>
     pipes: optional(Schema.Array(pipe), "The pipes of the service.")
   })
 
+type DocumentFields = {
+  readonly [Name in DocumentKindName]: Schema.optionalKey<Schema.$Array<(typeof documentKinds)[Name]["Document"]>>
+}
+
+/** A list for each kind of documents. */
+const documentFields: DocumentFields = Object.assign(
+  {},
+  ...Struct.keys(documentKinds).map((name) => {
+    const { description, Document } = documentKinds[name]
+    return { [name]: optional(Schema.Array<Schema.Constraint>(Document), description) }
+  })
+)
+
 const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({
     id: OrganizationId,
@@ -126,12 +140,7 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
     dashboards: optional(Schema.Array(Dashboard), "The dashboards."),
     connections: optional(Schema.Array(SnapshotConnection), "The connections of dashboards to databases."),
     sources: optional(Schema.Array(DashboardSource), "The data sources of dashboards."),
-    savedSearches: optional(Schema.Array(SavedSearch), "The saved searches."),
-    webhooks: optional(
-      Schema.Array(Webhook),
-      "The webhooks that alerts are sent to. An import takes their `headers` and `queryParams`."
-    ),
-    alerts: optional(Schema.Array(Alert), "The alerts.")
+    ...documentFields
   })
 
 /**

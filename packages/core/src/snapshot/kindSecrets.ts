@@ -3,12 +3,8 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import { withVersion } from "../access/Version.ts"
-import {
-  type DocumentKindName,
-  documentKinds,
-  type DocumentRecord,
-  secretsDecoder
-} from "../dashboard/documentKinds.ts"
+import { type DocumentKindName, documentKinds } from "../dashboard/documentKinds.ts"
+import { type DocumentRecord, secretsDecoder } from "../dashboard/documentRules.ts"
 import type { ConnectionId } from "../id/dashboard.ts"
 import type { ConnectionRecord } from "../dashboard/storedDocuments.ts"
 import {

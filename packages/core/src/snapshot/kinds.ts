@@ -7,12 +7,8 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { withVersion } from "../access/Version.ts"
 import { OrganizationId } from "../id/organization.ts"
 import { TokenId } from "../id/token.ts"
-import {
-  type DocumentKindName,
-  documentKinds,
-  type DocumentRecord,
-  importedDocument
-} from "../dashboard/documentKinds.ts"
+import { type DocumentKindName, documentKinds } from "../dashboard/documentKinds.ts"
+import { type DocumentRecord, importedDocument } from "../dashboard/documentRules.ts"
 import { assignedIds, assignRoles, customRolesOf } from "../key/assignRoles.ts"
 import { ApiKeyId } from "../id/key.ts"
 import { RoleId } from "../id/role.ts"
@@ -129,14 +125,11 @@ const idOrNew = Effect.fnUntraced(function* (id: string | undefined) {
   return id?.toLowerCase() ?? (yield* random.uuidV4())
 })
 
-const documents = <Document extends { readonly id: string }>(
-  kind: DocumentKindName,
-  schema: Schema.Codec<Document, unknown>,
-  documentsIn: (organization: OrganizationSnapshot) => ReadonlyArray<Document> | undefined
-): Kind<DocumentRecord, Document, number> => {
-  const decode = Schema.decodeUnknownSync(schema)
+/** A kind of documents. They are of the type that the kind says. */
+const documents = (kind: DocumentKindName): Kind<DocumentRecord, any, number> => {
+  const decode = Schema.decodeUnknownSync(documentKinds[kind].Document)
   return {
-    documentsIn: (organization) => located(kind, documentsIn(organization)),
+    documentsIn: (organization) => located<{ readonly id: string }>(kind, organization[kind]),
     ...ofOrganization,
     ...byId(({ document }) => document),
     limit: 200,
@@ -145,6 +138,22 @@ const documents = <Document extends { readonly id: string }>(
     exported: ({ document }) => decode(document)
   }
 }
+
+/**
+ * A record with a member for each of some kinds.
+ *
+ * @example
+ * ```ts
+ * import { type KindName, kindNames, kinds, mapKinds } from "@headgate/core/adapter"
+ *
+ * const owners = mapKinds<{ readonly [Kind in KindName]: string }>(kindNames, (kind) => kinds[kind].owner)
+ * console.log(owners.webhooks) // organization
+ * ```
+ */
+export const mapKinds = <A extends { readonly [Kind in KindName]?: unknown }>(
+  names: ReadonlyArray<keyof A & KindName>,
+  make: <Kind extends keyof A & KindName>(kind: Kind) => A[Kind]
+): A => Object.assign({}, ...names.map((kind) => ({ [kind]: make(kind) })))
 
 /**
  * Every kind of resources that a store holds, owners before what belongs to them. Snapshots, limits, the removal of a service or an
@@ -303,9 +312,10 @@ export const kinds: {
     imported: (document, organizationId) => Effect.succeed({ organizationId, source: firstVersion({ ...document }) }),
     exported: ({ source }) => source
   },
-  savedSearches: documents("savedSearches", documentKinds.savedSearches.Document, ({ savedSearches }) => savedSearches),
-  webhooks: documents("webhooks", documentKinds.webhooks.Document, ({ webhooks }) => webhooks),
-  alerts: documents("alerts", documentKinds.alerts.Document, ({ alerts }) => alerts)
+  ...mapKinds<{ readonly [Name in DocumentKindName]: Kind<DocumentRecord, any, number> }>(
+    Struct.keys(documentKinds),
+    documents
+  )
 }
 
 /** The names of the kinds, owners before what belongs to them. */
@@ -313,19 +323,3 @@ export const kindNames = Struct.keys(kinds)
 
 /** The names of the kinds that a summary of an organization counts. */
 export const summedKinds = Struct.keys(Struct.omit(kinds, ["organizations", "services"]))
-
-/**
- * A record with a member for each of some kinds.
- *
- * @example
- * ```ts
- * import { type KindName, kindNames, kinds, mapKinds } from "@headgate/core/adapter"
- *
- * const owners = mapKinds<{ readonly [Kind in KindName]: string }>(kindNames, (kind) => kinds[kind].owner)
- * console.log(owners.webhooks) // organization
- * ```
- */
-export const mapKinds = <A extends { readonly [Kind in KindName]?: unknown }>(
-  names: ReadonlyArray<keyof A & KindName>,
-  make: <Kind extends keyof A & KindName>(kind: Kind) => A[Kind]
-): A => Object.assign({}, ...names.map((kind) => ({ [kind]: make(kind) })))

@@ -3,7 +3,8 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import { OrganizationId } from "../id/organization.ts"
-import { documentKinds, secretsDecoder } from "../dashboard/documentKinds.ts"
+import { documentKinds } from "../dashboard/documentKinds.ts"
+import { secretsDecoder } from "../dashboard/documentRules.ts"
 import { invalidRequest } from "../error/CallError.ts"
 import { type FieldIssue, fieldIssues } from "../error/FieldIssue.ts"
 import { documentIssues } from "../error/validate.ts"
@@ -27,7 +28,7 @@ type OwnedDocuments = { readonly [Kind in OrganizationKind]: Array<NonNullable<O
  * @example
  * ```ts
  * import { OrganizationId, ServiceId } from "@headgate/core"
- * import { makeService, toSnapshot } from "@headgate/core/adapter"
+ * import { kindNames, makeService, mapKinds, type SnapshotContent, toSnapshot } from "@headgate/core/adapter"
  * import * as DateTime from "effect/DateTime"
  * import * as Effect from "effect/Effect"
  *
@@ -36,19 +37,9 @@ type OwnedDocuments = { readonly [Kind in OrganizationKind]: Array<NonNullable<O
  *
  * // The rows of two tables: the snapshot has each service in its organization.
  * const snapshot = toSnapshot({
+ *   ...mapKinds<SnapshotContent>(kindNames, () => []),
  *   organizations: [{ id: organizationId, name: "Acme", createdAt: await Effect.runPromise(DateTime.now) }],
- *   services: [{ organizationId, service: await Effect.runPromise(makeService({ id, name: "ingest" })) }],
- *   endpoints: [],
- *   pipes: [],
- *   roles: [],
- *   keys: [],
- *   tokens: [],
- *   dashboards: [],
- *   connections: [],
- *   sources: [],
- *   savedSearches: [],
- *   webhooks: [],
- *   alerts: []
+ *   services: [{ organizationId, service: await Effect.runPromise(makeService({ id, name: "ingest" })) }]
  * })
  * console.log(snapshot.organizations.map(({ name, services }) => [name, services?.map((service) => service.name)]))
  * // [ [ 'Acme', [ 'ingest' ] ] ]

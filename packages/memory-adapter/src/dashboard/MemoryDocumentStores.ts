@@ -13,10 +13,7 @@ import type { SecureRandom } from "effect/crypto/SecureRandom"
 import type { MemoryStore } from "../MemoryStore.ts"
 import { memoryDocuments } from "./memoryDocuments.ts"
 
-const documentsOf = <Id extends string, Address, Request extends object, Document extends object, Missing>(
-  counted: DocumentKindName,
-  kind: DocumentKind<Id, Address, Request, Document, Missing>
-) =>
+const documentsOf = (counted: DocumentKindName, kind: DocumentKind) =>
   memoryDocuments({
     counted,
     name: `Memory${Str.capitalize(counted)}`,

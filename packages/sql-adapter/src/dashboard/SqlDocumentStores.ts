@@ -125,13 +125,7 @@ export const resealDocuments = Effect.fnUntraced(function* (sql: SqlClient.SqlCl
   }
 })
 
-const documentsOf = Effect.fnUntraced(function* <
-  Id extends string,
-  Address,
-  Request extends object,
-  Document extends object,
-  Missing
->(counted: DocumentKindName, kind: DocumentKind<Id, Address, Request, Document, Missing>) {
+const documentsOf = Effect.fnUntraced(function* (counted: DocumentKindName, kind: DocumentKind) {
   return yield* sqlDocuments({
     counted,
     name: `Sql${Str.capitalize(counted)}`,

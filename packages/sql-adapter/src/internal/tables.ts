@@ -1,4 +1,12 @@
-import { type CountedKind, type KindName, kinds, organizationUsage } from "@headgate/core/adapter"
+import {
+  type CountedKind,
+  type DocumentKindName,
+  documentKinds,
+  type KindName,
+  kinds,
+  mapKinds,
+  organizationUsage
+} from "@headgate/core/adapter"
 import * as Struct from "effect/Struct"
 
 /** The table of a kind, and its column with what an import finds a resource by. */
@@ -6,6 +14,9 @@ interface KindTable {
   readonly table: string
   readonly identity: string
 }
+
+/** As in `saved_search` for `savedSearch`. */
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const byId = (table: string): KindTable => ({ table, identity: "id" })
 
@@ -21,9 +32,9 @@ export const kindTables: { readonly [Kind in KindName]: KindTable } = {
   dashboards: byId("dashboard"),
   connections: byId("connection"),
   sources: byId("dashboard_source"),
-  savedSearches: byId("saved_search"),
-  webhooks: byId("webhook"),
-  alerts: byId("alert")
+  ...mapKinds<{ readonly [Kind in DocumentKindName]: KindTable }>(Struct.keys(documentKinds), (kind) =>
+    byId(snakeCase(documentKinds[kind].noun))
+  )
 }
 
 /** The tables of the kinds that match, in the order that foreign keys demand of a deletion: owners last. */
@@ -48,4 +59,4 @@ export const organizationRecords = ["idempotent_creation", "organization_usage"]
 /** The kinds that `organization_usage` counts, each with its column. */
 export const countColumns: ReadonlyArray<readonly [kind: CountedKind, column: string]> = Struct.keys(
   Struct.omit(organizationUsage(0), ["documentBytes"])
-).map((kind) => [kind, kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])
+).map((kind) => [kind, snakeCase(kind)])

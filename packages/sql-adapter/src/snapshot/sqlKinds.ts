@@ -1,15 +1,18 @@
 import { Dashboard, OrganizationId, Role, Timestamp } from "@headgate/core"
 import {
   type DocumentKindName,
+  documentKinds,
   type DocumentRecord,
   type KindName,
   type KindRecords,
+  mapKinds,
   type TransitionTime,
   resume,
   type Sealing
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as SqlSchema from "effect/sql/SqlSchema"
@@ -118,8 +121,6 @@ export const makeSqlKinds = (sql: SqlClient.SqlClient): SqlKinds => {
     },
     connections: { ...inTable(connectionTable), seal: sealPassword },
     sources: { ...inTable(sourceTable), seal: undefined },
-    savedSearches: documents("savedSearches"),
-    webhooks: documents("webhooks"),
-    alerts: documents("alerts")
+    ...mapKinds<{ readonly [Kind in DocumentKindName]: SqlKind<DocumentRecord> }>(Struct.keys(documentKinds), documents)
   }
 }

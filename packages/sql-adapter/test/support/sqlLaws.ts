@@ -13,7 +13,8 @@ import {
   type DocumentStores,
   OrganizationConnections,
   OrganizationDocuments,
-  OrganizationSources
+  OrganizationSources,
+  servicePorts
 } from "@headgate/core/adapter"
 import * as Layer from "effect/Layer"
 import { SqlAdapter } from "../../src/index.ts"
@@ -31,6 +32,7 @@ export const sqlLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   /** With the ports to the documents of one organization. */
   const ofOrganization = (snapshot: Snapshot, organizationId: OrganizationId) =>
     Layer.mergeAll(
+      servicePorts,
       SqlAdapter.layerDashboards(organizationId),
       Layer.effect(
         Connections,
