@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  type AlertId,
   ApiKeys,
   ConnectionId,
   DashboardId,
@@ -9,12 +8,13 @@ import {
   type PortError,
   ReversePrivateEndpoints,
   Roles,
-  type SavedSearchId,
-  Snapshots,
-  type WebhookId
+  Snapshots
 } from "@headgate/core"
 import {
   type CountedKind,
+  type DocumentKindName,
+  documentKinds,
+  mapKinds,
   OrganizationConnections,
   OrganizationDashboards,
   OrganizationDocuments,
@@ -25,10 +25,12 @@ import {
   type OwnedDocuments
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureDashboards } from "../fixtures/dashboards.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { documentAddress, documentRequest } from "../internal/documentRequest.ts"
 import { failsWith } from "../internal/failsWith.ts"
 
 type Ports =
@@ -70,17 +72,17 @@ interface Counted {
 
 const sizeOf = (list: Effect.Effect<ReadonlyArray<unknown>, PortError>) => Effect.map(list, ({ length }) => length)
 
-/** Documents of which nothing is required but a name. */
-const ofDocuments = <Id, Address, Document extends { readonly id: Id }, Missing extends PortError>(
-  port: OwnedDocuments<Address, { readonly name: string }, Document, Missing>,
-  addressOf: (id: Id) => Address
-): Counted => ({
-  create: Effect.map(port.create({ name: "x" }), ({ id }) => ({
-    update: port.update(addressOf(id), { name: "y" }),
-    delete: port.delete(addressOf(id))
-  })),
-  count: sizeOf(port.list())
-})
+const ofDocuments = (kind: DocumentKindName): Effect.Effect<Counted, never, OrganizationDocuments> =>
+  OrganizationDocuments.useSync(({ of }) => {
+    const port: OwnedDocuments<any, any, { readonly id: string }, PortError> = of(acme)[kind]
+    return {
+      create: Effect.map(port.create(documentRequest(kind, "x")), ({ id }) => ({
+        update: port.update(documentAddress(kind, id), documentRequest(kind, "y")),
+        delete: port.delete(documentAddress(kind, id))
+      })),
+      count: sizeOf(port.list())
+    }
+  })
 
 /** Every kind that is limited: a new one does not compile until it is here. */
 const kinds: { readonly [Kind in CountedKind]: Effect.Effect<Counted, never, Ports> } = {
@@ -143,14 +145,9 @@ const kinds: { readonly [Kind in CountedKind]: Effect.Effect<Counted, never, Por
       count: sizeOf(port.list())
     }
   }),
-  savedSearches: Effect.map(OrganizationDocuments, ({ of }) =>
-    ofDocuments(of(acme).savedSearches, (id: SavedSearchId) => ({ savedSearchId: id }))
-  ),
-  webhooks: Effect.map(OrganizationDocuments, ({ of }) =>
-    ofDocuments(of(acme).webhooks, (id: WebhookId) => ({ webhookId: id }))
-  ),
-  alerts: Effect.map(OrganizationDocuments, ({ of }) =>
-    ofDocuments(of(acme).alerts, (id: AlertId) => ({ alertId: id }))
+  ...mapKinds<{ readonly [Kind in DocumentKindName]: ReturnType<typeof ofDocuments> }>(
+    Struct.keys(documentKinds),
+    ofDocuments
   ),
   connections: Effect.map(OrganizationConnections, ({ of }) => {
     const port = of(acme)

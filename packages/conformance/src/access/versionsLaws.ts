@@ -21,6 +21,7 @@ import {
 import type { NotFound, OwnedDocuments } from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Str from "effect/String"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
@@ -165,18 +166,7 @@ const resources = {
   alert: Alerts.use((port) => document(port, (id: AlertId) => ({ alertId: id })))
 } satisfies { readonly [Noun in VersionedNoun]: Effect.Effect<Versioned, PortError, any> }
 
-const notFound = {
-  pipe: "PipeNotFound",
-  key: "KeyNotFound",
-  role: "RoleNotFound",
-  reversePrivateEndpoint: "ReversePrivateEndpointNotFound",
-  dashboard: "DashboardNotFound",
-  connection: "ConnectionNotFound",
-  source: "SourceNotFound",
-  savedSearch: "SavedSearchNotFound",
-  webhook: "WebhookNotFound",
-  alert: "AlertNotFound"
-} as const satisfies { readonly [Noun in VersionedNoun]: `${Capitalize<Noun>}NotFound` }
+const notFound = <Noun extends VersionedNoun>(noun: Noun) => `${Str.capitalize(noun)}NotFound` as const
 
 /** The ports of some nouns. */
 type PortsOf<Noun extends VersionedNoun> = Effect.Services<(typeof resources)[Noun]>
@@ -240,8 +230,8 @@ export const versionsLaws = <const Noun extends VersionedNoun>(
         assert.deepStrictEqual(yield* resource.get, updated)
         const remove = Effect.provideService(resource.delete, IfMatch, updated.version)
         yield* remove
-        yield* failsWith(resource.get, notFound[noun])
-        yield* failsWith(remove, notFound[noun])
+        yield* failsWith(resource.get, notFound(noun))
+        yield* failsWith(remove, notFound(noun))
       })
     )
 
@@ -276,7 +266,7 @@ export const versionsLaws = <const Noun extends VersionedNoun>(
         const outcomes = yield* outcomesOf(changes.map((change) => Effect.provideService(change, IfMatch, version)))
         assert.strictEqual(countDone(outcomes), 1)
         const isDeleted = outcomes.indexOf("done") % 2 === 1
-        const rest = isDeleted ? notFound[noun] : "PreconditionFailed"
+        const rest = isDeleted ? notFound(noun) : "PreconditionFailed"
         assert.deepStrictEqual(new Set(outcomes), new Set(["done", rest]))
       })
     )
@@ -287,7 +277,7 @@ export const versionsLaws = <const Noun extends VersionedNoun>(
         assert.strictEqual(countDone(yield* outcomesOf(labels.map(resource.update))), labels.length)
         assert.strictEqual((yield* resource.get).version, version + labels.length)
         yield* resource.delete
-        yield* failsWith(resource.get, notFound[noun])
+        yield* failsWith(resource.get, notFound(noun))
       })
     )
   })

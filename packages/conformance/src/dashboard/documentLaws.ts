@@ -36,7 +36,7 @@ import * as Schema from "effect/Schema"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
-import { fixtureAlerts, fixtureSavedSearches, fixtureWebhooks } from "../fixtures/documents.ts"
+import { fixtureDocuments } from "../fixtures/documents.ts"
 import { fixtureConnections, fixtureSources } from "../fixtures/sources.ts"
 import { asJson } from "../internal/documents.ts"
 import { failsWith } from "../internal/failsWith.ts"
@@ -317,7 +317,7 @@ export const savedSearchesLaws = (options: LawsOptions<SavedSearches>): void =>
     {
       port: SavedSearches.useSync((searches) => searches),
       title: "SavedSearches",
-      fixture: fixtureSavedSearches,
+      fixture: fixtureDocuments.savedSearches,
       addressOf: (id) => ({ savedSearchId: SavedSearchId.make(id) }),
       notFound: "SavedSearchNotFound",
       full: [savedSearch, savedSearch],
@@ -354,7 +354,7 @@ export const webhooksLaws = (options: LawsOptions<Webhooks>): void =>
     {
       port: Webhooks.useSync((webhooks) => webhooks),
       title: "Webhooks",
-      fixture: fixtureWebhooks,
+      fixture: fixtureDocuments.webhooks,
       addressOf: (id) => ({ webhookId: WebhookId.make(id) }),
       notFound: "WebhookNotFound",
       encode: Schema.encodeSync(Webhook),
@@ -406,7 +406,7 @@ export const alertsLaws = (options: LawsOptions<Alerts>): void =>
     {
       port: Alerts.useSync((alerts) => alerts),
       title: "Alerts",
-      fixture: fixtureAlerts,
+      fixture: fixtureDocuments.alerts,
       addressOf: (id) => ({ alertId: AlertId.make(id) }),
       notFound: "AlertNotFound",
       full: [alert, alert],

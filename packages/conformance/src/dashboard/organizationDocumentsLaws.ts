@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  AlertId,
   type CallError,
   ConnectionId,
   type OrganizationId,
   type PortError,
-  SavedSearchId,
   Snapshots,
   SourceId,
   WebhookId
 } from "@headgate/core"
 import {
   type DocumentKindName,
+  documentKinds,
   documentSecretName,
+  mapKinds,
   OrganizationConnections,
   OrganizationDocuments,
   OrganizationLimits,
@@ -23,11 +23,13 @@ import {
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Struct from "effect/Struct"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
-import { fixtureAlerts, fixtureSavedSearches, fixtureWebhooks } from "../fixtures/documents.ts"
+import { fixtureDocuments } from "../fixtures/documents.ts"
 import { fixtureConnections, fixtureSources } from "../fixtures/sources.ts"
+import { documentAddress, documentRequest } from "../internal/documentRequest.ts"
 import { asJson } from "../internal/documents.ts"
 import { failsWith } from "../internal/failsWith.ts"
 
@@ -47,41 +49,24 @@ interface Kind {
   readonly removeFirst: Effect.Effect<void, PortError, Ports>
 }
 
-/** A kind of documents of which nothing is required but a name. */
-const kindOf = <Address, Missing extends PortError>(
-  fixture: ReadonlyArray<{ readonly id: string }>,
-  portOf: (
-    organizationId: OrganizationId
-  ) => Effect.Effect<
-    OwnedDocuments<Address, { readonly name: string }, unknown, Missing>,
-    never,
-    OrganizationDocuments
-  >,
-  first: Address
-): Kind => ({
-  held: fixture.length,
-  create: (organizationId = acme, name = "new") =>
-    Effect.flatMap(portOf(organizationId), (port) => port.create({ name })),
-  count: (organizationId = acme) =>
-    Effect.flatMap(portOf(organizationId), (port) => Effect.map(port.list(), ({ length }) => length)),
-  removeFirst: Effect.flatMap(portOf(acme), (port) => port.delete(first))
-})
-
-const documentsOf = (organizationId: OrganizationId) =>
-  OrganizationDocuments.useSync((documents) => documents.of(organizationId))
+const ofDocuments = (kind: DocumentKindName): Kind => {
+  const portOf = (organizationId: OrganizationId) =>
+    OrganizationDocuments.useSync(
+      (documents): OwnedDocuments<any, any, unknown, PortError> => documents.of(organizationId)[kind]
+    )
+  const [first] = fixtureDocuments[kind].acme
+  return {
+    held: fixtureDocuments[kind].acme.length,
+    create: (organizationId = acme, name = "new") =>
+      Effect.flatMap(portOf(organizationId), (port) => port.create(documentRequest(kind, name))),
+    count: (organizationId = acme) =>
+      Effect.flatMap(portOf(organizationId), (port) => Effect.map(port.list(), ({ length }) => length)),
+    removeFirst: Effect.flatMap(portOf(acme), (port) => port.delete(documentAddress(kind, first.id)))
+  }
+}
 
 const kinds: { readonly [Name in DocumentKindName | "connections" | "sources"]: Kind } = {
-  savedSearches: kindOf(
-    fixtureSavedSearches.acme,
-    (id) => Effect.map(documentsOf(id), ({ savedSearches }) => savedSearches),
-    { savedSearchId: SavedSearchId.make(fixtureSavedSearches.acme[0].id) }
-  ),
-  webhooks: kindOf(fixtureWebhooks.acme, (id) => Effect.map(documentsOf(id), ({ webhooks }) => webhooks), {
-    webhookId: WebhookId.make(fixtureWebhooks.acme[0].id)
-  }),
-  alerts: kindOf(fixtureAlerts.acme, (id) => Effect.map(documentsOf(id), ({ alerts }) => alerts), {
-    alertId: AlertId.make(fixtureAlerts.acme[0].id)
-  }),
+  ...mapKinds<{ readonly [Name in DocumentKindName]: Kind }>(Struct.keys(documentKinds), ofDocuments),
   connections: {
     held: fixtureConnections.acme.length,
     create: (organizationId = acme, name = "new") =>

@@ -9,6 +9,7 @@ import {
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import { fixtureDocuments } from "../fixtures/documents.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 
 /** The ports over one store: what an import changes must show in each of them. */
@@ -30,8 +31,11 @@ export interface SnapshotSuite {
   readonly law: (title: string, body: Effect.Effect<void, unknown, SnapshotPorts>) => void
 }
 
-/** Two organizations, three services, seven pipes, nine keys, two tokens, three of each kind of documents. */
-export const fixtureSize = 41
+/** The kinds of dashboards, of connections and of data sources, and those of documents. */
+const kindsOfThree = 3 + Object.keys(fixtureDocuments).length
+
+/** Two organizations, three services, seven pipes, nine keys, two tokens, three of each of the other kinds. */
+export const fixtureSize = 23 + 3 * kindsOfThree
 
 export const importSnapshot = (snapshot: Snapshot) => Snapshots.use((snapshots) => snapshots.import(snapshot))
 

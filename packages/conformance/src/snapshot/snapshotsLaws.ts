@@ -10,8 +10,10 @@ import {
 } from "@headgate/core"
 import { Authenticator, type ImportSummary, OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import * as Record from "effect/Record"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
+import { fixtureDocuments } from "../fixtures/documents.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { dashboardDocuments, pipeDocument } from "../internal/documents.ts"
@@ -20,6 +22,9 @@ import { fixtureSize, importFixture, importSnapshot, type SnapshotPorts, type Sn
 import { contradictions, newOrganization } from "./contradictions.ts"
 import { exportLaws } from "./exportLaws.ts"
 import { replaceLaws } from "./replaceLaws.ts"
+
+/** How many documents of each kind an organization has. */
+const counts = (count: number) => Record.map(fixtureDocuments, () => count)
 
 const { organizations, pipes: pipeIds, services } = fixtureIds
 
@@ -120,9 +125,7 @@ export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void
             endpoints: 0,
             connections: 2,
             sources: 2,
-            savedSearches: 2,
-            webhooks: 2,
-            alerts: 2
+            ...counts(2)
           },
           {
             id: organizations.globex,
@@ -136,9 +139,7 @@ export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void
             endpoints: 0,
             connections: 1,
             sources: 1,
-            savedSearches: 1,
-            webhooks: 1,
-            alerts: 1
+            ...counts(1)
           }
         ])
       })
@@ -162,9 +163,7 @@ export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void
             endpoints: 0,
             connections: 0,
             sources: 0,
-            savedSearches: 0,
-            webhooks: 0,
-            alerts: 0
+            ...counts(0)
           }
         ])
       })
