@@ -46,3 +46,28 @@ export const operations = (dialect: Dialect) => ({
 
 /** The tables of {@link operations}. */
 export type Operations = ReturnType<typeof operations>
+
+/** What OpenAPI calls each noun, and what it says of it. */
+export const titles: { readonly [Noun in keyof Operations]: { readonly title: string; readonly description: string } } =
+  {
+    organization: { title: "Organizations", description: "The organization of the key, and who the caller is." },
+    service: { title: "Services", description: "The database services of an organization, and their states." },
+    cdcScaling: {
+      title: "CDC scaling",
+      description: "The size of the replica that the database pipes of a service share."
+    },
+    endpoint: { title: "Reverse private endpoints", description: "Private connections from a service to sources." },
+    pipe: { title: "Pipes", description: "The ingestion pipes of a service." },
+    key: { title: "Keys", description: "The API keys of an organization." },
+    dashboard: { title: "Dashboards", description: "The dashboards of an organization." },
+    serviceDashboard: {
+      title: "Dashboards of a service",
+      description: "The dashboards of the organization, in the management API: every service has the same."
+    },
+    connection: { title: "Connections", description: "The connections of dashboards to databases." },
+    source: { title: "Sources", description: "The data sources of dashboards." },
+    savedSearch: { title: "Saved searches", description: "The saved searches of an organization, as they were sent." },
+    webhook: { title: "Webhooks", description: "The webhooks of an organization, as they were sent. None is called." },
+    alert: { title: "Alerts", description: "The alerts of an organization, as they were sent. None is evaluated." },
+    role: { title: "Roles", description: "The roles of an organization. Custom roles are stored and grant nothing." }
+  }

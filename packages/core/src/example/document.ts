@@ -1,8 +1,16 @@
 import type * as Schema from "effect/Schema"
-import { exampleIds } from "./ids.ts"
+
+/** The path parameters of the examples of documents. */
+export const documentIds = {
+  connectionId: "65f5e4a3b9e77c001a567890",
+  sourceId: "65f5e4a3b9e77c001a567891",
+  savedSearchId: "65f5e4a3b9e77c001a567892",
+  webhookId: "65f5e4a3b9e77c001a567893",
+  alertId: "65f5e4a3b9e77c001a567894"
+} as const
 
 /** Examples of the operations on one kind of documents. */
-const documentExamples = (payload: Schema.JsonObject, success: Schema.JsonObject) => ({
+const examplesOf = (payload: Schema.JsonObject, success: Schema.JsonObject) => ({
   create: { payload, success },
   list: { success: [success] },
   get: { success },
@@ -18,35 +26,23 @@ const connection = {
   prometheusEndpoint: "https://db.example.com:9363"
 }
 
-/** Examples of the operations on connections. */
-export const connectionExamples = documentExamples(
-  { ...connection, password: "<secret password>" },
-  { id: exampleIds.connectionId, ...connection }
-)
-
 const source = {
   name: "Logs",
   kind: "log",
-  connection: exampleIds.connectionId,
+  connection: documentIds.connectionId,
   from: { databaseName: "default", tableName: "otel_logs" },
   timestampValueExpression: "Timestamp"
 }
 
-/** Examples of the operations on data sources. */
-export const sourceExamples = documentExamples(source, { id: exampleIds.sourceId, ...source })
-
 const savedSearch = {
   name: "Errors",
-  sourceId: exampleIds.sourceId,
+  sourceId: documentIds.sourceId,
   select: "Timestamp, Body",
   where: "level:error",
   whereLanguage: "lucene",
   orderBy: "Timestamp DESC",
   tags: ["ops"]
 }
-
-/** Examples of the operations on saved searches. */
-export const savedSearchExamples = documentExamples(savedSearch, { id: exampleIds.savedSearchId, ...savedSearch })
 
 const webhook = {
   name: "On call",
@@ -56,23 +52,29 @@ const webhook = {
   body: "{{title}}"
 }
 
-/** Examples of the operations on webhooks. */
-export const webhookExamples = documentExamples(
-  { ...webhook, headers: { authorization: "Bearer <secret>" }, queryParams: { token: "<secret token>" } },
-  { id: exampleIds.webhookId, ...webhook }
-)
-
 const alert = {
   name: "Too many errors",
   source: "saved_search",
-  savedSearchId: exampleIds.savedSearchId,
+  savedSearchId: documentIds.savedSearchId,
   groupBy: "service",
   threshold: 100,
   thresholdType: "above",
   interval: "5m",
   message: "Errors",
-  channel: { type: "webhook", webhookId: exampleIds.webhookId }
+  channel: { type: "webhook", webhookId: documentIds.webhookId }
 }
 
-/** Examples of the operations on alerts. */
-export const alertExamples = documentExamples(alert, { id: exampleIds.alertId, ...alert })
+/** Examples of the operations on the documents beside dashboards, by noun. */
+export const documentExamples = {
+  connection: examplesOf(
+    { ...connection, password: "<secret password>" },
+    { id: documentIds.connectionId, ...connection }
+  ),
+  source: examplesOf(source, { id: documentIds.sourceId, ...source }),
+  savedSearch: examplesOf(savedSearch, { id: documentIds.savedSearchId, ...savedSearch }),
+  webhook: examplesOf(
+    { ...webhook, headers: { authorization: "Bearer <secret>" }, queryParams: { token: "<secret token>" } },
+    { id: documentIds.webhookId, ...webhook }
+  ),
+  alert: examplesOf(alert, { id: documentIds.alertId, ...alert })
+}

@@ -1,5 +1,5 @@
 import { configDashboardExamples, dashboardExamples } from "./dashboard.ts"
-import { alertExamples, connectionExamples, savedSearchExamples, sourceExamples, webhookExamples } from "./document.ts"
+import { documentExamples } from "./document.ts"
 import { keyExamples, roleExamples } from "./key.ts"
 import { organizationExamples } from "./organization.ts"
 import { pipeExamples } from "./pipe.ts"
@@ -26,9 +26,5 @@ export const examples = {
   role: roleExamples,
   dashboard: dashboardExamples,
   configDashboard: configDashboardExamples,
-  connection: connectionExamples,
-  source: sourceExamples,
-  savedSearch: savedSearchExamples,
-  webhook: webhookExamples,
-  alert: alertExamples
+  ...documentExamples
 }

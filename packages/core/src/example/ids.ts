@@ -1,3 +1,5 @@
+import { documentIds } from "./document.ts"
+
 /** The path parameters of the examples, by the names that they have in the paths of the operations. */
 export const exampleIds = {
   organizationId: "1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21",
@@ -7,9 +9,5 @@ export const exampleIds = {
   keyId: "d11a82d4-6d05-4721-8f0b-b0eb24aba6f3",
   roleId: "1f0a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b",
   dashboardId: "2c1079cf-97e2-4e47-a17a-0de95574bfbd",
-  connectionId: "65f5e4a3b9e77c001a567890",
-  sourceId: "65f5e4a3b9e77c001a567891",
-  savedSearchId: "65f5e4a3b9e77c001a567892",
-  webhookId: "65f5e4a3b9e77c001a567893",
-  alertId: "65f5e4a3b9e77c001a567894"
+  ...documentIds
 } as const
