@@ -1,7 +1,8 @@
-import { CdcScaling, ReversePrivateEndpoints, Roles, Services } from "@headgate/core"
+import { ports } from "@headgate/core/adapter"
 import { type Dialect, type Operations, operations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
 import * as Struct from "effect/Struct"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpServer from "effect/http/HttpServer"
@@ -28,20 +29,22 @@ import { pipeHandlers } from "./pipe/pipeRoutes.ts"
 
 type EveryHandler = { readonly [Noun in keyof Operations]: Handlers<Operations[Noun]> }
 
+/** The handlers of the management API that call the method of their name. `http-adapter` compares each row with its method. */
+const managementHandlers = (tables: { readonly [noun: string]: Rows }) =>
+  Effect.map(Effect.all(ports.management), (upstream) => {
+    const handlers = Record.map<string, any, unknown>(upstream, (port, noun) =>
+      handlersOf(tables[noun] ?? {}, () => port)
+    )
+    return handlers as Pick<EveryHandler, keyof typeof ports.management>
+  })
+
 /** The handlers of every operation of the contract, over the ports. */
 const contractHandlers = Effect.fnUntraced(function* (dialect: Dialect, tables: Operations) {
-  const services = yield* Services
-  const scaling = yield* CdcScaling
-  const endpoints = yield* ReversePrivateEndpoints
-  const roles = yield* Roles
   const handlers: EveryHandler = {
+    ...(yield* managementHandlers(tables)),
     organization: yield* organizationHandlers(tables.organization),
-    service: handlersOf(tables.service, () => services),
-    cdcScaling: handlersOf(tables.cdcScaling, () => scaling),
-    endpoint: handlersOf(tables.endpoint, () => endpoints),
     pipe: yield* pipeHandlers(dialect, tables.pipe),
     key: yield* keyHandlers(tables.key),
-    role: handlersOf(tables.role, () => roles),
     dashboard: yield* dashboardHandlers(dialect, tables.dashboard),
     serviceDashboard: yield* serviceDashboardHandlers(tables.serviceDashboard),
     ...(yield* documentHandlers(dialect, tables))

@@ -11,12 +11,15 @@ import {
   UnexpectedResponse
 } from "@headgate/core"
 import {
+  documentKinds,
+  type DocumentStores,
   OrganizationConnections,
   OrganizationDashboards,
   OrganizationDocuments,
   OrganizationSources,
   invalidRequest,
   type ManagementPort,
+  mapKinds,
   notFound,
   ports
 } from "@headgate/core/adapter"
@@ -189,15 +192,17 @@ type Observability = {
 }
 
 // The organization of every caller is the upstream's: `Authorization` refuses any other.
-const ofEveryOrganization = ({ alert, connection, dashboard, savedSearch, source, webhook }: Observability) =>
-  Layer.mergeAll(
+const ofEveryOrganization = ({ connection, dashboard, source, ...others }: Observability) => {
+  // A kind that the observability API does not have is reached through services alone, which are the upstream's, too.
+  const upstream: { readonly [noun: string]: any } = others
+  const documents = mapKinds<DocumentStores>(Struct.keys(documentKinds), (kind) => upstream[documentKinds[kind].noun])
+  return Layer.mergeAll(
     Layer.succeed(OrganizationDashboards, { of: () => dashboard }),
     Layer.succeed(OrganizationConnections, { of: () => connection }),
     Layer.succeed(OrganizationSources, { of: () => source }),
-    Layer.succeed(OrganizationDocuments, {
-      of: () => ({ savedSearches: savedSearch, webhooks: webhook, alerts: alert })
-    })
+    Layer.succeed(OrganizationDocuments, { of: () => documents })
   )
+}
 
 const observability = Layer.unwrap(
   Effect.map(Effect.all(ports.observability), (upstream) => ofEveryOrganization(allBehindGateway(upstream)))

@@ -1,4 +1,5 @@
 import type { InvalidRequest, PortError } from "@headgate/core"
+import { notFoundErrors } from "@headgate/core/adapter"
 import {
   type ErrorCode,
   errorStatuses,
@@ -10,6 +11,7 @@ import {
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Record from "effect/Record"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { CurrentRequest } from "./RequestLog.ts"
@@ -29,19 +31,7 @@ const codes: { readonly [Tag in PortError["_tag"]]: ErrorCode } = {
   InvalidRequest: "BAD_REQUEST",
   Unauthorized: "UNAUTHORIZED",
   Forbidden: "FORBIDDEN",
-  ReversePrivateEndpointNotFound: "NOT_FOUND",
-  OrganizationNotFound: "NOT_FOUND",
-  ServiceNotFound: "NOT_FOUND",
-  PipeNotFound: "NOT_FOUND",
-  KeyNotFound: "NOT_FOUND",
-  DashboardNotFound: "NOT_FOUND",
-  ConnectionNotFound: "NOT_FOUND",
-  SourceNotFound: "NOT_FOUND",
-  SavedSearchNotFound: "NOT_FOUND",
-  WebhookNotFound: "NOT_FOUND",
-  AlertNotFound: "NOT_FOUND",
-  RoleNotFound: "NOT_FOUND",
-  TokenNotFound: "NOT_FOUND",
+  ...Record.map(notFoundErrors, () => "NOT_FOUND" as const),
   Conflict: "CONFLICT",
   PreconditionFailed: "PRECONDITION_FAILED",
   FailedDependency: "FAILED_DEPENDENCY",

@@ -1,5 +1,5 @@
 import type { PortError } from "@headgate/core"
-import { decodeRequest, type Principal } from "@headgate/core/adapter"
+import { decodeRequest, documentKinds, type Principal } from "@headgate/core/adapter"
 import { type AnyOperation, noPayload, type Operation } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
@@ -63,9 +63,7 @@ const anyText: ReadonlySet<string> = new Set([
   "dashboardId",
   "connectionId",
   "sourceId",
-  "savedSearchId",
-  "webhookId",
-  "alertId"
+  ...Object.values(documentKinds).map(({ noun }) => `${noun}Id`)
 ])
 
 /** The route of an operation: authorize, decode the parameters and the body, call the handler, write the envelope. */

@@ -1,4 +1,5 @@
 import { type FieldIssue, type Snapshot, Snapshots } from "@headgate/core"
+import { type DocumentKindName, documentKinds, mapKinds } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
@@ -12,9 +13,9 @@ const shadowed = {
   dashboards: "dashboards",
   connections: "connections",
   sources: "data sources",
-  savedSearches: "saved searches",
-  webhooks: "webhooks",
-  alerts: "alerts"
+  ...mapKinds<{ readonly [Kind in DocumentKindName]: string }>(Struct.keys(documentKinds), (kind) =>
+    kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  )
 } satisfies Record<Exclude<keyof Organization, "id" | "name" | "createdAt" | "keys" | "tokens">, string>
 
 const countsOf = (organization: Organization) =>
