@@ -26,7 +26,7 @@ import {
   type ExitCode,
   exitCodeOf,
   exitCodes,
-  hints
+  hintOf
 } from "./error/CommandError.ts"
 import * as ErrorReport from "./error/ErrorReport.ts"
 import { completeValues, withinLimit, withTypedWords } from "./completion/completionRun.ts"
@@ -131,7 +131,7 @@ const withHelpFlag = (
 }
 
 const hintFor = (error: CommandError, roles: ReadonlyArray<string> | undefined) => {
-  const hint = hints[error._tag].text?.(error, roles)
+  const hint = hintOf(error).text?.(error, roles)
   return Effect.isEffect(hint) ? hint : Effect.succeed(hint)
 }
 

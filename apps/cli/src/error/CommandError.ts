@@ -1,6 +1,6 @@
 import type { OutputError } from "@headgate/command-line"
 import { FieldIssue, type PortError } from "@headgate/core"
-import type { CallFields } from "@headgate/core/adapter"
+import type { CallFields, NotFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import { constant } from "effect/Function"
 import * as Schema from "effect/Schema"
@@ -121,8 +121,13 @@ export interface Hint {
 
 const { auth, error, notFound, timedOut, unreachable, usage } = exitCodes
 
-/** The hint for each error. Total: an error that core gains does not compile until it has an exit code. */
-export const hints: { readonly [Tag in CommandError["_tag"]]: Hint } = {
+/** What is not found by a command that lists none. */
+const missing: Hint = { exitCode: notFound, text: constant("Check the id, --organization and --service.") }
+
+/** The hint for each error. An error that core gains does not compile until it has an exit code, but for what is not found. */
+const hints: { readonly [Tag in Exclude<CommandError["_tag"], NotFound["_tag"]>]: Hint } & {
+  readonly [Tag in NotFound["_tag"]]?: Hint
+} = {
   UsageError: { exitCode: usage, text: constant("Run 'headgate --help' for flags and environment variables.") },
   DocumentError: { exitCode: usage },
   NameNotFound: { exitCode: notFound },
@@ -190,8 +195,11 @@ export const hints: { readonly [Tag in CommandError["_tag"]]: Hint } = {
   UnexpectedResponse: { exitCode: error, text: constant("Check that --url is the URL of the API, and --dialect.") }
 }
 
+/** The hint for an error. */
+export const hintOf = ({ _tag }: CommandError): Hint => hints[_tag] ?? missing
+
 /** The exit code of an error. */
 export const exitCodeOf = (failure: CommandError): ExitCode => {
-  const { exitCode } = hints[failure._tag]
+  const { exitCode } = hintOf(failure)
   return typeof exitCode === "number" ? exitCode : exitCode(failure)
 }

@@ -4,8 +4,8 @@ import type { ChangeRequest } from "./UnansweredChange.ts"
 
 const done: Readonly<Record<string, string>> = { POST: "created", DELETE: "deleted" }
 
-/** What a noun of the contract is called, and the command that shows how it is now. */
-const nouns: { readonly [Name in Noun]: { readonly name: string; readonly command: string } } = {
+/** What a noun that has commands is called, and the command that shows how it is now. */
+const nouns: { readonly [Name in Noun]?: { readonly name: string; readonly command: string } } = {
   organization: { name: "organization", command: "organization get" },
   service: { name: "service", command: "service get" },
   cdcScaling: { name: "size of the shared replica", command: "pipe cdc-scaling get" },
@@ -25,9 +25,10 @@ const nouns: { readonly [Name in Noun]: { readonly name: string; readonly comman
 /** What may have happened to a change that was interrupted before it was answered, and how to find out. */
 export const mayHaveHappened = ({ method, path }: ChangeRequest): string => {
   const noun = nounOf(method, path)
-  if (noun === undefined) {
+  const known = noun === undefined ? undefined : nouns[noun]
+  if (known === undefined) {
     return `Interrupted: the service may have carried out ${escapeTerminalLine(`${method} ${path}`)}.`
   }
-  const { command, name } = nouns[noun]
+  const { command, name } = known
   return `Interrupted: the ${name} may have been ${done[method] ?? "changed"}: see 'headgate ${command}'.`
 }
