@@ -1,6 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import { OrganizationLimits, servicePorts, StepLength, Tiles, UnknownFields } from "@headgate/core/adapter"
+import { OrganizationLimits, documentsBelowService, StepLength, Tiles, UnknownFields } from "@headgate/core/adapter"
 import { dialects } from "@headgate/http-contract"
 import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
@@ -162,7 +162,7 @@ export const layer = (options: Options) => {
     Layer.provide(isGateway(options) ? Layer.empty : countRefusedFields),
     Layer.provide(gatewayPorts(options)),
     Layer.provide(mover(options)),
-    Layer.provide(servicePorts),
+    Layer.provide(documentsBelowService),
     Layer.provide(Layer.succeed(OrganizationLimits, organizationLimits(options))),
     Layer.provide(Layer.succeed(UnknownFields, options.unknownFields)),
     // The routes and the rate limits are built with what it provides.

@@ -10,7 +10,7 @@ import type * as IpNetwork from "effect/net/IpNetwork"
 import { Authorization } from "./access/Authorization.ts"
 import { callerHandlers, callerOperations } from "./access/callerRoutes.ts"
 import { dashboardHandlers, serviceDashboardHandlers } from "./dashboard/dashboardRoutes.ts"
-import { documentHandlers } from "./dashboard/sourceRoutes.ts"
+import { documentHandlers, documentHandlersBelowService } from "./dashboard/sourceRoutes.ts"
 import { bodyAsSent, tilesOf } from "./dashboard/configDashboards.ts"
 import { dispatcher, type Route } from "./http/Dispatcher.ts"
 import { documentationRoutes } from "./http/Documentation.ts"
@@ -47,7 +47,8 @@ const contractHandlers = Effect.fnUntraced(function* (dialect: Dialect, tables: 
     key: yield* keyHandlers(tables.key),
     dashboard: yield* dashboardHandlers(dialect, tables.dashboard),
     serviceDashboard: yield* serviceDashboardHandlers(tables.serviceDashboard),
-    ...(yield* documentHandlers(dialect, tables))
+    ...(yield* documentHandlers(dialect, tables)),
+    ...(yield* documentHandlersBelowService(tables))
   }
   return handlers
 })

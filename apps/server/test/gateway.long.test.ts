@@ -124,6 +124,7 @@ describe("a gateway", () => {
     Effect.gen(function* () {
       const { front, own, upstream } = yield* gateway
       const seen: Array<Answer> = []
+      const upstreamToken = `Bearer ${own.token}`
       const ask = (path: string, authorization: string, body?: unknown, method?: string) =>
         Effect.tap(call(`${front.url}${path}`, authorization, body, method), (answer) =>
           Effect.sync(() => seen.push(answer))
@@ -164,6 +165,29 @@ describe("a gateway", () => {
       const listed = yield* call(`${upstream.url}${dashboardsPath}`, `Bearer ${own.token}`)
       assert.deepStrictEqual(listed.json.data, [dashboard.json.data])
       assert.deepStrictEqual((yield* ask(dashboardsPath, withToken)).json.data, [dashboard.json.data])
+
+      // The same documents through a service, with a key: each method reaches the upstream.
+      const below = (rest: string) =>
+        pipePath(rest, { service: pipes[0]!["serviceId"] as string, segment: "dbstack" }).replace(/\/$/u, "")
+      for (const [kind, body] of [
+        ["dashboards", { name: "below", tiles: [] }],
+        ["sources", { name: "below", kind: "log", connection: "c1" }],
+        ["saved-searches", { name: "below" }],
+        ["webhooks", { name: "below" }],
+        ["alerts", { name: "below" }]
+      ] as const) {
+        const created = yield* ask(below(kind), as("admin"), body)
+        assert.strictEqual(created.status, 200, kind)
+        const path = below(`${kind}/${created.json.result.id}`)
+        const own = `${upstream.url}/api/v2/${kind}/${created.json.result.id}`
+        const replaced = yield* ask(path, as("admin"), { ...body, name: "replaced" }, "PUT")
+        assert.strictEqual(replaced.json.result.name, "replaced", kind)
+        assert.deepStrictEqual((yield* call(own, upstreamToken)).json.data, replaced.json.result)
+        assert.deepStrictEqual((yield* ask(path, as("developer"))).json.result, replaced.json.result)
+        assert.strictEqual((yield* ask(path, as("developer"), undefined, "DELETE")).status, 403)
+        assert.strictEqual((yield* ask(path, as("admin"), undefined, "DELETE")).status, 200, kind)
+        assert.strictEqual((yield* call(own, upstreamToken)).status, 404, kind)
+      }
 
       // Another organization's keys are good for nothing here, whatever they may do at home.
       const foreign = yield* ask(keysPath(otherOrganizationId), as("foreign-admin"), { name: "theirs" })
@@ -268,10 +292,15 @@ describe("a gateway", () => {
       const directory = yield* temporaryDirectory
       const credentials = written(directory, "upstream-credentials.json", { keyId: "k", keySecret: "s", token: "t" })
       const front = yield* startGateway(directory, url, credentials)
+      const alertsPath = pipePath("alerts", { segment: "dbstack" })
       for (const id of ["a%2Fb", "..%2F..%2Fkeys", "a%5Cb", "%2E%2E", "%2E", "%2f"]) {
-        for (const method of ["GET", "DELETE"]) {
+        for (const [method, path, authorization] of [
+          ["GET", dashboardsPath, withToken],
+          ["DELETE", dashboardsPath, withToken],
+          ["GET", alertsPath, as("admin")]
+        ]) {
           // fetch would resolve the dots.
-          const head = `${method} ${dashboardsPath}/${id} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${withToken}\r\n`
+          const head = `${method} ${path}/${id} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n`
           const connection = yield* Effect.promise(() => openConnection(front.url))
           connection.send(`${head}connection: close\r\n\r\n`)
           assert.match(yield* Effect.promise(() => connection.closed), /^HTTP\/1\.1 400 /, id)

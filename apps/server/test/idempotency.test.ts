@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import {
   Alerts,
+  BelowService,
   ApiKeys,
   ConnectionId,
   Connections,
@@ -12,7 +13,6 @@ import {
   ReversePrivateEndpoints,
   Roles,
   SavedSearches,
-  ServiceDashboards,
   ServiceId,
   Webhooks
 } from "@headgate/core"
@@ -149,8 +149,26 @@ const creations: Creations = {
     Dashboards.use((dashboards) => dashboards.list())
   ],
   serviceDashboard: [
-    ServiceDashboards.use((dashboards) => dashboards.of(service).create({ name })),
-    ServiceDashboards.use((dashboards) => dashboards.of(service).list())
+    BelowService(Dashboards).use((dashboards) => dashboards.of(service).create({ name })),
+    BelowService(Dashboards).use((dashboards) => dashboards.of(service).list())
+  ],
+  serviceSource: [
+    BelowService(DashboardSources).use((sources) =>
+      sources.of(service).create({ name, kind: "log", connection: ConnectionId.make("65f5e4a3b9e77c001a567890") })
+    ),
+    BelowService(DashboardSources).use((sources) => sources.of(service).list())
+  ],
+  serviceSavedSearch: [
+    BelowService(SavedSearches).use((searches) => searches.of(service).create({ name })),
+    BelowService(SavedSearches).use((searches) => searches.of(service).list())
+  ],
+  serviceWebhook: [
+    BelowService(Webhooks).use((webhooks) => webhooks.of(service).create({ name })),
+    BelowService(Webhooks).use((webhooks) => webhooks.of(service).list())
+  ],
+  serviceAlert: [
+    BelowService(Alerts).use((alerts) => alerts.of(service).create({ name })),
+    BelowService(Alerts).use((alerts) => alerts.of(service).list())
   ],
   connection: [
     Connections.use((connections) => connections.create({ name, host: "localhost:8123" })),

@@ -1,5 +1,5 @@
 import * as Core from "@headgate/core"
-import { neutral, operations } from "@headgate/http-contract"
+import { type AnyOperation, neutral, operations } from "@headgate/http-contract"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { requestSchema } from "../src/requestSchema.ts"
@@ -16,11 +16,11 @@ const named = (ast: SchemaAST.AST, type: DataType): ReadonlyArray<readonly [stri
   return name === undefined ? [] : [[name, type]]
 }
 
-// Below a service, methods take what those of `dashboards` take.
-const { serviceDashboard: _, ...tables } = operations(neutral)
+// Below a service, methods take what those of the observability API take.
+const tables = Object.entries(operations(neutral)).filter(([noun]) => !/^service[A-Z]/.test(noun))
 
-const operationTypes = Object.values(tables)
-  .flatMap((table) => Object.values(table))
+const operationTypes = tables
+  .flatMap(([, table]) => Object.values<AnyOperation>(table))
   .flatMap((operation) => {
     const success = elementOf(operation.success.ast)
     return [

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { DashboardsClient, ServiceDashboardsClient } from "./dashboard/DashboardsClient.ts"
+import type { BelowServiceClient, DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { AlertsClient, SavedSearchesClient, WebhooksClient } from "./dashboard/DocumentsClient.ts"
 import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
@@ -37,7 +37,15 @@ export interface ManagementClient extends Closeable {
   /** The roles of an organization. */
   readonly roles: RolesClient
   /** The dashboards of the organization, reached through a service with an API key. */
-  readonly serviceDashboards: ServiceDashboardsClient
+  readonly serviceDashboards: BelowServiceClient<DashboardsClient>
+  /** The data sources of the organization, reached through a service with an API key. */
+  readonly serviceSources: BelowServiceClient<SourcesClient>
+  /** The saved searches of the organization, reached through a service with an API key. */
+  readonly serviceSavedSearches: BelowServiceClient<SavedSearchesClient>
+  /** The webhooks of the organization, reached through a service with an API key: without `url` for the role `developer`. */
+  readonly serviceWebhooks: BelowServiceClient<WebhooksClient>
+  /** The alerts of the organization, reached through a service with an API key. */
+  readonly serviceAlerts: BelowServiceClient<AlertsClient>
 }
 
 /** A client of the observability API. */

@@ -10,7 +10,7 @@ export type {
   DashboardsClient,
   DashboardUpdate,
   DashboardValidation,
-  ServiceDashboardsClient,
+  BelowServiceClient,
   TileConfig
 } from "./dashboard/DashboardsClient.ts"
 export type {

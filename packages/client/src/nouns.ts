@@ -15,13 +15,14 @@ import {
   sourceOperations,
   webhookOperations
 } from "@headgate/http-contract"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
 import type { Closeable, ManagementClient, ObservabilityClient } from "./HeadgateClient.ts"
 import { validateInput } from "./Input.ts"
 import { promisesOf } from "./promisesOf.ts"
 import type { Run } from "./Runner.ts"
-import type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
+import type { BelowServiceClient, DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { AlertsClient, SavedSearchesClient, WebhooksClient } from "./dashboard/DocumentsClient.ts"
 import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
@@ -46,10 +47,43 @@ export const nounsOf = <R, Client>(
   // The compiler does not connect a name with its method.
   Record.map<string, (run: Run<R>) => unknown, unknown>(nouns, (make) => make(run)) as Client
 
-const dashboards = <Id>(run: Run<Id>, port: Effect.Effect<Core.Dashboards["Service"], Core.PortError, Id>) =>
+/** What gives the port that a method calls. */
+type PortOf<Identifier extends { readonly Service: unknown }, Id> = Effect.Effect<
+  Identifier["Service"],
+  Core.PortError,
+  Id
+>
+
+// The documents that are reached in both APIs, over the port of either.
+const dashboards = <Id>(run: Run<Id>, port: PortOf<typeof Core.Dashboards, Id>) =>
   promisesOf<DashboardsClient>()(run, port, dashboardOperations(neutral))
+const sources = <Id>(run: Run<Id>, port: PortOf<typeof Core.DashboardSources, Id>) =>
+  promisesOf<SourcesClient>()(run, port, sourceOperations(neutral))
+const savedSearches = <Id>(run: Run<Id>, port: PortOf<typeof Core.SavedSearches, Id>) =>
+  promisesOf<SavedSearchesClient>()(run, port, savedSearchOperations(neutral))
+const webhooks = <Id>(run: Run<Id>, port: PortOf<typeof Core.Webhooks, Id>) =>
+  promisesOf<WebhooksClient>()(run, port, webhookOperations(neutral))
+const alerts = <Id>(run: Run<Id>, port: PortOf<typeof Core.Alerts, Id>) =>
+  promisesOf<AlertsClient>()(run, port, alertOperations(neutral))
 
 const validateService = validateInput(Core.ServiceAddress)
+
+/** The same methods as those of the observability API, over the documents of one service. */
+const belowService =
+  <Identifier, Port, Client>(
+    key: Context.Key<Identifier, Port>,
+    methodsOf: (
+      run: Run<Core.BelowService<Identifier>>,
+      port: Effect.Effect<Port, Core.PortError, Core.BelowService<Identifier>>
+    ) => Client
+  ) =>
+  (run: Run<Core.BelowService<Identifier>>): BelowServiceClient<Client> => ({
+    of: (address) =>
+      methodsOf(
+        run,
+        Effect.flatMap(validateService(address), (valid) => Core.BelowService(key).useSync(({ of }) => of(valid)))
+      )
+  })
 
 /** The nouns of the management API. */
 export const managementNouns = {
@@ -69,16 +103,11 @@ export const managementNouns = {
   },
   keys: (run: Run<Core.ApiKeys>) => promisesOf<KeysClient>()(run, Core.ApiKeys, keyOperations(neutral)),
   roles: (run: Run<Core.Roles>) => promisesOf<RolesClient>()(run, Core.Roles, roleOperations(neutral)),
-  // The same methods as those of `dashboards`, over the dashboards of one service.
-  serviceDashboards: (run: Run<Core.ServiceDashboards>) => ({
-    of: (address) =>
-      dashboards(
-        run,
-        Effect.flatMap(validateService(address), (valid) =>
-          Core.ServiceDashboards.use((services) => Effect.succeed(services.of(valid)))
-        )
-      )
-  })
+  serviceDashboards: belowService(Core.Dashboards, dashboards),
+  serviceSources: belowService(Core.DashboardSources, sources),
+  serviceSavedSearches: belowService(Core.SavedSearches, savedSearches),
+  serviceWebhooks: belowService(Core.Webhooks, webhooks),
+  serviceAlerts: belowService(Core.Alerts, alerts)
 } satisfies Nouns<any, ManagementClient>
 
 /** The nouns of the observability API. */
@@ -86,10 +115,8 @@ export const observabilityNouns = {
   dashboards: (run: Run<Core.Dashboards>) => dashboards(run, Core.Dashboards),
   connections: (run: Run<Core.Connections>) =>
     promisesOf<ConnectionsClient>()(run, Core.Connections, connectionOperations(neutral)),
-  sources: (run: Run<Core.DashboardSources>) =>
-    promisesOf<SourcesClient>()(run, Core.DashboardSources, sourceOperations(neutral)),
-  savedSearches: (run: Run<Core.SavedSearches>) =>
-    promisesOf<SavedSearchesClient>()(run, Core.SavedSearches, savedSearchOperations(neutral)),
-  webhooks: (run: Run<Core.Webhooks>) => promisesOf<WebhooksClient>()(run, Core.Webhooks, webhookOperations(neutral)),
-  alerts: (run: Run<Core.Alerts>) => promisesOf<AlertsClient>()(run, Core.Alerts, alertOperations(neutral))
+  sources: (run: Run<Core.DashboardSources>) => sources(run, Core.DashboardSources),
+  savedSearches: (run: Run<Core.SavedSearches>) => savedSearches(run, Core.SavedSearches),
+  webhooks: (run: Run<Core.Webhooks>) => webhooks(run, Core.Webhooks),
+  alerts: (run: Run<Core.Alerts>) => alerts(run, Core.Alerts)
 } satisfies Nouns<any, ObservabilityClient>

@@ -124,6 +124,10 @@ describe("a client", () => {
       "keys",
       "roles",
       "serviceDashboards",
+      "serviceSources",
+      "serviceSavedSearches",
+      "serviceWebhooks",
+      "serviceAlerts",
       "close",
       Symbol.asyncDispose
     ])

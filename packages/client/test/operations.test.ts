@@ -14,6 +14,10 @@ const groups: { readonly [Noun in keyof Operations]: keyof HeadgateClient } = {
   role: "roles",
   dashboard: "dashboards",
   serviceDashboard: "serviceDashboards",
+  serviceSource: "serviceSources",
+  serviceSavedSearch: "serviceSavedSearches",
+  serviceWebhook: "serviceWebhooks",
+  serviceAlert: "serviceAlerts",
   connection: "connections",
   source: "sources",
   savedSearch: "savedSearches",
@@ -23,9 +27,14 @@ const groups: { readonly [Noun in keyof Operations]: keyof HeadgateClient } = {
 
 describe("every operation of the contract is a method", () => {
   const headgate = createTestClient()
+  const address = { organizationId: "", serviceId: "" }
   const client = {
     ...headgate,
-    serviceDashboards: headgate.serviceDashboards.of({ organizationId: "", serviceId: "" })
+    serviceDashboards: headgate.serviceDashboards.of(address),
+    serviceSources: headgate.serviceSources.of(address),
+    serviceSavedSearches: headgate.serviceSavedSearches.of(address),
+    serviceWebhooks: headgate.serviceWebhooks.of(address),
+    serviceAlerts: headgate.serviceAlerts.of(address)
   }
   const tables = Object.entries(operations(neutral)).flatMap(([noun, table]) =>
     Object.keys(table).map((name) => [noun, name] as const)

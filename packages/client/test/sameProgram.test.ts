@@ -88,6 +88,30 @@ describe.each([
     assert.include(String(refused), "serviceId")
   })
 
+  it("reaches the other documents of the organization through a service", async () => {
+    const kinds = [
+      [headgate.serviceSavedSearches.of(kafka), headgate.savedSearches],
+      [headgate.serviceWebhooks.of(kafka), headgate.webhooks],
+      [headgate.serviceAlerts.of(kafka), headgate.alerts]
+    ] as const
+    for (const [below, documents] of kinds) {
+      const { id } = await below.create({ name: "through a service" })
+      assert.strictEqual((await documents.get(id)).name, "through a service")
+      assert.strictEqual((await below.update(id, { name: "renamed" })).name, "renamed")
+      assert.include(
+        (await below.list()).map(({ name }) => name),
+        "renamed"
+      )
+      await below.delete(id)
+      assert.notInclude(
+        (await documents.list()).map((document) => document.id),
+        id
+      )
+    }
+    const [first] = await headgate.sources.list()
+    assert.deepStrictEqual(await headgate.serviceSources.of(kafka).get(first?.id ?? ""), first)
+  })
+
   it("wraps the secrets of a pipe", async () => {
     const { source } = await headgate.pipes.get(objectStorage)
     const { connectionString } = fixturePipes.objectStorage.source.objectStorage

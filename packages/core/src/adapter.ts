@@ -51,7 +51,7 @@ export {
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
 export { dashboardRules, Tiles, type TilesKind } from "./dashboard/dashboardRules.ts"
 export { makeDashboard, replaceDashboard } from "./dashboard/makeDashboard.ts"
-export { type ServicePort, servicePorts } from "./dashboard/servicePorts.ts"
+export { documentsBelowService } from "./dashboard/BelowService.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
 export { nearestField, strictIdentifiers } from "./error/knownFields.ts"

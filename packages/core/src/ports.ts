@@ -1,5 +1,6 @@
+import { BelowService } from "./dashboard/BelowService.ts"
 import { Connections } from "./dashboard/Connections.ts"
-import { Dashboards, ServiceDashboards } from "./dashboard/Dashboards.ts"
+import { Dashboards } from "./dashboard/Dashboards.ts"
 import { DashboardSources } from "./dashboard/DashboardSources.ts"
 import { Alerts, SavedSearches, Webhooks } from "./dashboard/DocumentStores.ts"
 import { ApiKeys } from "./key/ApiKeys.ts"
@@ -31,7 +32,11 @@ export const ports = {
     pipe: Pipes,
     key: ApiKeys,
     role: Roles,
-    serviceDashboard: ServiceDashboards
+    serviceDashboard: BelowService(Dashboards),
+    serviceSource: BelowService(DashboardSources),
+    serviceSavedSearch: BelowService(SavedSearches),
+    serviceWebhook: BelowService(Webhooks),
+    serviceAlert: BelowService(Alerts)
   },
   observability: {
     dashboard: Dashboards,

@@ -28,7 +28,11 @@ const management = {
   pipe: HttpPipes.layer,
   key: HttpApiKeys.layer,
   role: HttpRoles.layer,
-  serviceDashboard: HttpDashboards.layerServices
+  serviceDashboard: HttpDashboards.layerServices,
+  serviceSource: HttpDocumentStores.layerServices,
+  serviceSavedSearch: HttpDocumentStores.layerServices,
+  serviceWebhook: HttpDocumentStores.layerServices,
+  serviceAlert: HttpDocumentStores.layerServices
 } satisfies Layers<typeof ports.management, ManagementConnection>
 
 const observability = {
@@ -60,7 +64,7 @@ const layerObservability = (
 }
 
 /**
- * The ports over HTTP: `layerManagement` for organizations, services with their dashboards, pipes, keys and roles,
+ * The ports over HTTP: `layerManagement` for organizations, services with the documents below them, pipes, keys and roles,
  * `layerObservability` for dashboards and the documents beside them, each with its connection, for `sendRaw`. Both fail with an
  * `InvalidRequest` that names every invalid option: a malformed base URL, plain http to another host, a negative duration.
  *

@@ -1,5 +1,6 @@
 import { UnexpectedResponse } from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
+import { maxPage } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
@@ -15,6 +16,9 @@ const decodePage = Schema.decodeUnknownOption(
   looseStruct({ data: Schema.Array(Schema.Unknown), meta: looseStruct({ total: Schema.Int }) })
 )
 
+// The management API does not tell how many there are: a page that is not full is the last one.
+const decodeBarePage = Schema.decodeUnknownOption(looseStruct({ result: Schema.Array(Schema.Unknown) }))
+
 const decodeCursorPage = Schema.decodeUnknownOption(looseStruct({ nextCursor: Schema.NonEmptyString }))
 
 /** The parameter of the query for the page of a list. */
@@ -29,9 +33,12 @@ export const NextPage = Context.Reference<
 type FindNextPage = (body: unknown, parameter: PageParameter | undefined) => PageParameter | undefined
 
 export const nextOffset: FindNextPage = (body, parameter) => {
+  const start = Number(parameter?.[1] ?? 0)
   const page = Option.getOrUndefined(decodePage(body))
-  const offset = Number(parameter?.[1] ?? 0) + (page?.data.length ?? 0)
-  return page === undefined || page.data.length === 0 || offset >= page.meta.total ? undefined : ["offset", `${offset}`]
+  const bare = Option.getOrUndefined(decodeBarePage(body))
+  const length = page?.data.length ?? bare?.result.length ?? 0
+  const isLast = page === undefined ? length < maxPage : length === 0 || start + length >= page.meta.total
+  return isLast ? undefined : ["offset", `${start + length}`]
 }
 
 export const nextCursor: FindNextPage = (body) => {

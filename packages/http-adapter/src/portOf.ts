@@ -70,7 +70,7 @@ export const portOf =
     // `Checked` has compared each row with the method of its name.
     methodsOf(table, connection, name, settings)({}) as unknown as Port
 
-/** {@link portOf} for a port that is made for some of the params, those of `given`, as `ServiceDashboards.of(address)`. */
+/** {@link portOf} for a port that is made for some of the params, those of `given`, as `BelowService(Dashboards).of(address)`. */
 export const portsOf =
   <Port extends object, Given extends object>() =>
   <Table extends Rows>(

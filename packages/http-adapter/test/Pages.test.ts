@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys, OrganizationId, Webhooks } from "@headgate/core"
+import { ApiKeys, BelowService, OrganizationId, ServiceId, Webhooks } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as MutableRef from "effect/MutableRef"
@@ -33,7 +33,35 @@ const listFrom = Effect.fnUntraced(function* (
 
 const ids = webhooks.map(({ id }) => id)
 
+/** Below a service, where nothing tells how many there are. */
+const listBelow = Effect.fnUntraced(function* (lengths: ReadonlyArray<number>) {
+  const service = answering((_, nth) => ({
+    status: 200,
+    body: { result: Array.from({ length: lengths[nth] ?? 0 }, (_, n) => ({ id: `w${n}` })) }
+  }))
+  const address = {
+    organizationId: OrganizationId.make("5d0f1c8e-2b7a-4c39-9a61-0e3f4b7d2c11"),
+    serviceId: ServiceId.make("8a4b6d2f-91c3-4e57-b0da-6f2c1e9d7b35")
+  }
+  const all = yield* BelowService(Webhooks)
+    .use((webhooks) => webhooks.of(address).list())
+    .pipe(Effect.provide(layerPorts({ baseUrl: "https://api.test" })), Effect.provide(service.layer))
+  return { length: all.length, queries: service.seen.map(({ url }) => new URL(url).search) }
+})
+
 describe("a list in pages", () => {
+  for (const [lengths, length, queries] of [
+    [[999], 999, [""]],
+    [[1000, 1], 1001, ["", "?offset=1000"]],
+    [[1000, 0], 1000, ["", "?offset=1000"]]
+  ] as const) {
+    it.effect(`below a service is read to a page that is not full: ${lengths.join(", ")}`, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* listBelow(lengths), { length, queries: [...queries] })
+      })
+    )
+  }
+
   it.effect("is read to its end, from where the last page ended", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* listFrom(inPages), { outcome: ids, queries: ["", "?offset=2", "?offset=4"] })

@@ -77,7 +77,7 @@ const errorsOf = (operation: AnyOperation) =>
 
 const successExample = ({ api, envelope, hasCursor, isPaged }: AnyOperation, { success }: Example) => {
   if (envelope === "none") return success
-  if (isPaged) return { data: success, meta: { total: 1, limit: maxPage, offset: 0 } }
+  if (isPaged && api === "observability") return { data: success, meta: { total: 1, limit: maxPage, offset: 0 } }
   if (api === "observability") return success === undefined ? {} : { data: success }
   return {
     status: 200,

@@ -72,7 +72,7 @@ export const observabilityEnvelope = <S extends Schema.Top>(data: S) =>
  */
 export const successBody = ({ api, envelope, hasCursor, isPaged, success }: AnyOperation): Schema.Codec<unknown> => {
   if (envelope === "none") return success
-  if (isPaged) {
+  if (isPaged && api === "observability") {
     return looseStruct({
       ...observabilityEnvelope(success).schema.fields,
       meta: PageMeta.annotateKey({ description: "Which part of the list `data` is." })

@@ -34,7 +34,7 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly success: Schema.Codec<Success, unknown>
   /** `none`: the response is the result itself, without an envelope. Only on the observability API. */
   readonly envelope?: "none"
-  /** Whether a list comes in pages: `limit` and `offset` in the query, `meta` beside `data`. Only on the observability API. */
+  /** Whether a list comes in pages: `limit` and `offset` in the query, and on the observability API `meta` beside `data`. */
   readonly isPaged?: boolean
   /**
    * Whether a list comes in pages of a cursor: `limit` and `cursor` in the query; `limit`, `totalCount` and `nextCursor` beside

@@ -9,7 +9,7 @@ import type { Operations } from "./operations.ts"
 // A noun that lacks an example of a row does not compile.
 type AllExamples = { readonly [Noun in keyof Operations]: { readonly [Name in keyof Operations[Noun]]: Example } }
 
-const { configDashboard, dashboard, ...others } = neutralExamples
+const { configDashboard, ...others } = neutralExamples
 
 const isObject = (json: Schema.Json): json is Schema.JsonObject => Predicate.isObject(json)
 
@@ -38,7 +38,8 @@ const renamedExample = ({ payload, success }: Example, dialect: Dialect): Exampl
  * ```
  */
 export const examples = (dialect: Dialect): AllExamples => {
-  const dashboards = dialect.name === "clickhouse" ? configDashboard : dashboard
   const pipe = Record.map(others.pipe, (example: Example) => renamedExample(example, dialect))
-  return { ...others, pipe, dashboard: dashboards, serviceDashboard: dashboards }
+  return dialect.name === "clickhouse"
+    ? { ...others, pipe, dashboard: configDashboard, serviceDashboard: configDashboard }
+    : { ...others, pipe }
 }

@@ -1,5 +1,6 @@
 export { type Api, makeApi, openApi } from "./Api.ts"
-export { dashboardOperations, serviceDashboardOperations } from "./dashboard/dashboardOperations.ts"
+export { belowService } from "./dashboard/belowService.ts"
+export { dashboardOperations } from "./dashboard/dashboardOperations.ts"
 export {
   alertOperations,
   connectionOperations,

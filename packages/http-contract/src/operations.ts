@@ -1,5 +1,7 @@
+import * as Str from "effect/String"
 import type { Dialect } from "./Dialect.ts"
-import { dashboardOperations, serviceDashboardOperations } from "./dashboard/dashboardOperations.ts"
+import { belowService } from "./dashboard/belowService.ts"
+import { dashboardOperations } from "./dashboard/dashboardOperations.ts"
 import {
   alertOperations,
   connectionOperations,
@@ -36,16 +38,25 @@ export const operations = (dialect: Dialect) => ({
   key: keyOperations(dialect),
   role: roleOperations(dialect),
   dashboard: dashboardOperations(dialect),
-  serviceDashboard: serviceDashboardOperations(dialect),
+  serviceDashboard: belowService(dashboardOperations(dialect), dialect),
   connection: connectionOperations(dialect),
   source: sourceOperations(dialect),
+  serviceSource: belowService(sourceOperations(dialect), dialect),
   savedSearch: savedSearchOperations(dialect),
+  serviceSavedSearch: belowService(savedSearchOperations(dialect), dialect),
   webhook: webhookOperations(dialect),
-  alert: alertOperations(dialect)
+  serviceWebhook: belowService(webhookOperations(dialect), dialect),
+  alert: alertOperations(dialect),
+  serviceAlert: belowService(alertOperations(dialect), dialect)
 })
 
 /** The tables of {@link operations}. */
 export type Operations = ReturnType<typeof operations>
+
+const titleBelowService = (documents: string) => ({
+  title: `${Str.capitalize(documents)} of a service`,
+  description: `The ${documents} of the organization, in the management API: every service has the same.`
+})
 
 /** What OpenAPI calls each noun, and what it says of it. */
 export const titles: { readonly [Noun in keyof Operations]: { readonly title: string; readonly description: string } } =
@@ -60,10 +71,11 @@ export const titles: { readonly [Noun in keyof Operations]: { readonly title: st
     pipe: { title: "Pipes", description: "The ingestion pipes of a service." },
     key: { title: "Keys", description: "The API keys of an organization." },
     dashboard: { title: "Dashboards", description: "The dashboards of an organization." },
-    serviceDashboard: {
-      title: "Dashboards of a service",
-      description: "The dashboards of the organization, in the management API: every service has the same."
-    },
+    serviceDashboard: titleBelowService("dashboards"),
+    serviceSource: titleBelowService("data sources"),
+    serviceSavedSearch: titleBelowService("saved searches"),
+    serviceWebhook: titleBelowService("webhooks"),
+    serviceAlert: titleBelowService("alerts"),
     connection: { title: "Connections", description: "The connections of dashboards to databases." },
     source: { title: "Sources", description: "The data sources of dashboards." },
     savedSearch: { title: "Saved searches", description: "The saved searches of an organization, as they were sent." },

@@ -8,11 +8,14 @@ type Arguments<Params, Payload> = [
   ...([Payload] extends [undefined] ? [] : [request: Payload])
 ]
 
-type Missing<Row extends AnyOperation> = "notFound" extends keyof Row ? NonNullable<Row["notFound"]> : never
+/** The tag of the error of a row for a 404; `Otherwise` if it has none. */
+export type Missing<Row extends AnyOperation, Otherwise = never> = "notFound" extends keyof Row
+  ? NonNullable<Row["notFound"]>
+  : Otherwise
 
 /**
  * The method of a port that an operation is. It takes the params and the payload, each unless it is empty. `Given` are the
- * params that the port is made for, as `ServiceDashboards.of(address)`.
+ * params that the port is made for, as `BelowService(Dashboards).of(address)`.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-import { type InvalidRequest, OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
+import { type BelowService, type InvalidRequest, OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
 import type {
   Authenticator,
   IdempotentCreations,
@@ -10,7 +10,6 @@ import type {
   OrganizationDocuments,
   PipeSimulation,
   OrganizationSources,
-  ServicePort,
   StoredServices,
   Tokens
 } from "@headgate/core/adapter"
@@ -46,7 +45,7 @@ export interface MemoryAdapterOptions {
 
 /** Every port that the adapter has. */
 export type MemoryPorts =
-  | Exclude<ManagementPort, ServicePort>
+  | Exclude<ManagementPort, BelowService<unknown>>
   | ObservabilityPort
   | Authenticator
   | IdempotentCreations

@@ -1,12 +1,12 @@
 import { adapterLaws, portLaws } from "@headgate/conformance"
 import { Dashboards, type OrganizationId, type Snapshot } from "@headgate/core"
-import { servicePorts } from "@headgate/core/adapter"
+import { documentsBelowService } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryAdapter } from "../src/index.ts"
 
 const layer = (snapshot: Snapshot, organizationId: OrganizationId) =>
-  Layer.provideMerge(servicePorts, MemoryAdapter.layer({ snapshot, organizationId }))
+  Layer.provideMerge(documentsBelowService, MemoryAdapter.layer({ snapshot, organizationId }))
 
 adapterLaws({ name: "memory", layer, leftOut: {} })
 

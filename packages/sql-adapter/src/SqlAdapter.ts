@@ -1,4 +1,4 @@
-import { Dashboards, type InvalidRequest, type OrganizationId, type Snapshots } from "@headgate/core"
+import { type BelowService, Dashboards, type InvalidRequest, type OrganizationId, type Snapshots } from "@headgate/core"
 import {
   type Authenticator,
   type IdempotentCreations,
@@ -10,7 +10,6 @@ import {
   type PipeSimulation,
   type OrganizationSources,
   type Sealing,
-  type ServicePort,
   type StoredServices,
   type Tokens
 } from "@headgate/core/adapter"
@@ -46,7 +45,7 @@ import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 
 /** Every port of the adapter. `Dashboards` belongs to one organization: {@link SqlAdapter}`.layerDashboards`. */
 export type SqlPorts =
-  | Exclude<ManagementPort, ServicePort>
+  | Exclude<ManagementPort, BelowService<unknown>>
   | Authenticator
   | IdempotentCreations
   | MovedPipes

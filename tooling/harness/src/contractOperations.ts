@@ -63,6 +63,8 @@ const instead: Readonly<Record<string, (name: string) => Readonly<Record<string,
   "key.update": nothing,
   "pipe.update": nothing,
   "service.setState": () => ({ command: "start" }),
+  "serviceAlert.create": nothing,
+  "serviceAlert.update": nothing,
   "serviceDashboard.create": dashboard,
   "serviceDashboard.update": dashboard
 }

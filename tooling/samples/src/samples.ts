@@ -1,4 +1,4 @@
-import { type PortError, ServiceDashboards } from "@headgate/core"
+import { type PortError, ServiceAddress } from "@headgate/core"
 import { exampleIds, examples, type ManagementPort, type ObservabilityPort, ports } from "@headgate/core/adapter"
 import {
   type AnyOperation,
@@ -10,6 +10,7 @@ import {
   takesAddress
 } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { fullDashboards } from "./fullDashboard.ts"
@@ -40,11 +41,14 @@ type Samples = {
 /** A port, as far as a sample calls it: the compiler holds its methods to the rows in `http-adapter`. */
 type Port = Readonly<Record<string, (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, PortError>>>
 
-/** The port of each noun; that of the dashboards of a service is asked for those of one. */
-const portOf = (noun: keyof Operations, params: any): Effect.Effect<object, never, Ports> =>
-  noun === "serviceDashboard"
-    ? ServiceDashboards.useSync((dashboards) => dashboards.of(params))
-    : { ...ports.management, ...ports.observability }[noun]
+const isBelowService = (port: object): port is { readonly of: (address: unknown) => object } =>
+  Predicate.hasProperty(port, "of")
+
+/** The port of each noun; one below a service is asked for that of a service. */
+const portOf = (noun: keyof Operations, params: unknown): Effect.Effect<object, never, Ports> => {
+  const port: Effect.Effect<object, never, Ports> = { ...ports.management, ...ports.observability }[noun]
+  return Effect.map(port, (port) => (isBelowService(port) ? port.of(params) : port))
+}
 
 const pipe = {
   ...fullPipe,
@@ -69,6 +73,13 @@ const allRoles = { assignedRoleIds: ["701e0000-0000-4000-8000-000000000002"] }
 const keyRequest = { ...examples.key.create.payload, ...allRoles, hashData: null }
 const alertRequest = { ...examples.alert.create.payload, dashboardId: exampleIds.dashboardId, tileId: "t1" }
 const alert = { ...examples.alert.get.success, ...alertRequest }
+const alerts = {
+  ...examples.alert,
+  create: { payload: alertRequest, success: alert },
+  list: { success: [alert] },
+  get: { success: alert },
+  update: { payload: alertRequest, success: alert }
+}
 const pipeAfter = { success: pipe }
 
 /** The examples of core with every field, a pipe with every kind of source, and tiles and filters of every kind. */
@@ -100,13 +111,8 @@ const documents: { readonly [Noun in keyof Operations]: { readonly [Name in keyo
     create: { ...examples.key.create, payload: keyRequest },
     update: { ...examples.key.update, payload: { ...examples.key.update.payload, ...allRoles } }
   },
-  alert: {
-    ...examples.alert,
-    create: { payload: alertRequest, success: alert },
-    list: { success: [alert] },
-    get: { success: alert },
-    update: { payload: alertRequest, success: alert }
-  },
+  alert: alerts,
+  serviceAlert: alerts,
   dashboard: fullDashboards,
   serviceDashboard: fullDashboards
 }
@@ -116,10 +122,8 @@ const sampleOf = (noun: keyof Operations, name: string, row: AnyOperation, examp
   const inPath = Array.from(row.path.matchAll(/:(\w+)/g), ([, param = ""]) => [param, ids[param]])
   const params: unknown = Schema.decodeUnknownSync(row.params)(Object.fromEntries(inPath))
   const payload: unknown = Schema.decodeUnknownSync(row.payload)(example.payload)
-  // The dashboards of a service are those of its organization: their methods take what those of `dashboard` take.
-  const table: { readonly [name: string]: AnyOperation } =
-    operations(neutral)[noun === "serviceDashboard" ? "dashboard" : noun]
-  const args = [...(takesAddress(table[name] ?? row) ? [params] : []), ...(row.payload === noPayload ? [] : [payload])]
+  const hasAddress = takesAddress(row, /^service[A-Z]/.test(noun) ? ServiceAddress.fields : {})
+  const args = [...(hasAddress ? [params] : []), ...(row.payload === noPayload ? [] : [payload])]
   const call = Effect.flatMap(portOf(noun, params), (port) => {
     const method = (port as Port)[name] // the rows are those of the ports
     return method === undefined ? Effect.die(new Error(`no port has ${noun}.${name}`)) : method(...args)

@@ -1,4 +1,4 @@
-import { Dashboards, ServiceDashboards } from "@headgate/core"
+import { BelowService, Dashboards } from "@headgate/core"
 import { HttpDashboards, HttpOrganizations, HttpServices } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,7 +21,7 @@ export const dashboardSettings = Effect.flatMap(isThroughService, (isGiven) =>
 const throughService = Layer.effect(
   Dashboards,
   Effect.gen(function* () {
-    const services = yield* ServiceDashboards
+    const services = yield* BelowService(Dashboards)
     return services.of(yield* serviceAddress)
   })
 ).pipe(

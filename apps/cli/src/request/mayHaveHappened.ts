@@ -17,9 +17,13 @@ const nouns: { readonly [Name in Noun]?: { readonly name: string; readonly comma
   serviceDashboard: { name: "dashboard", command: "dashboard list" },
   connection: { name: "connection", command: "connection list" },
   source: { name: "source", command: "source list" },
+  serviceSource: { name: "source", command: "source list" },
   savedSearch: { name: "saved search", command: "saved-search list" },
+  serviceSavedSearch: { name: "saved search", command: "saved-search list" },
   webhook: { name: "webhook", command: "webhook list" },
-  alert: { name: "alert", command: "alert list" }
+  serviceWebhook: { name: "webhook", command: "webhook list" },
+  alert: { name: "alert", command: "alert list" },
+  serviceAlert: { name: "alert", command: "alert list" }
 }
 
 /** What may have happened to a change that was interrupted before it was answered, and how to find out. */

@@ -1,4 +1,4 @@
-import { Dashboard, ServiceAddress, ServiceDashboards } from "@headgate/core"
+import { BelowService, Dashboard, Dashboards, ServiceAddress } from "@headgate/core"
 import { OrganizationDashboards } from "@headgate/core/adapter"
 import type { Dialect, Operations } from "@headgate/http-contract"
 import { StoredDocuments } from "@headgate/sql-adapter"
@@ -36,7 +36,7 @@ export const dashboardHandlers = Effect.fnUntraced(function* (dialect: Dialect, 
 
 /** The same on the management API, below each service of the key's organization. */
 export const serviceDashboardHandlers = (table: Operations["serviceDashboard"]) =>
-  Effect.map(ServiceDashboards, (services): Handlers<typeof table> => ({
+  Effect.map(BelowService(Dashboards), (services): Handlers<typeof table> => ({
     ...handlersOf(table, ({ params }) => services.of(params), ServiceAddress.fields),
     list: ({ params }) => Effect.map(services.of(params).list(), (all) => encodedList(all, encode))
   }))

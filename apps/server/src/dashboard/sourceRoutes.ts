@@ -1,3 +1,4 @@
+import { Alerts, BelowService, DashboardSources, SavedSearches, ServiceAddress, Webhooks } from "@headgate/core"
 import { OrganizationConnections, OrganizationDocuments, OrganizationSources } from "@headgate/core/adapter"
 import type { Dialect, Operations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
@@ -23,4 +24,19 @@ export const documentHandlers = Effect.fnUntraced(function* (dialect: Dialect, t
     alert: handlersOf(tables.alert, ({ principal }) => documents.of(principal.organizationId).alerts)
   }
   return tilesOf(dialect) === "config" ? withObjectIds(tables, handlers) : handlers
+})
+
+/** The same on the management API, below each service of the key's organization. */
+export const documentHandlersBelowService = Effect.fnUntraced(function* (tables: Operations) {
+  const sources = yield* BelowService(DashboardSources)
+  const savedSearches = yield* BelowService(SavedSearches)
+  const webhooks = yield* BelowService(Webhooks)
+  const alerts = yield* BelowService(Alerts)
+  const given = ServiceAddress.fields
+  return {
+    serviceSource: handlersOf(tables.serviceSource, ({ params }) => sources.of(params), given),
+    serviceSavedSearch: handlersOf(tables.serviceSavedSearch, ({ params }) => savedSearches.of(params), given),
+    serviceWebhook: handlersOf(tables.serviceWebhook, ({ params }) => webhooks.of(params), given),
+    serviceAlert: handlersOf(tables.serviceAlert, ({ params }) => alerts.of(params), given)
+  }
 })

@@ -6,7 +6,7 @@ import {
   type PortError,
   PreconditionFailed,
   ServerError,
-  ServiceDashboards,
+  ServiceAddress,
   TimeoutError,
   UnexpectedResponse
 } from "@headgate/core"
@@ -135,9 +135,9 @@ const unsafeId = invalidRequest([{ path: "id", message: 'Expected neither "/" no
 type Table = { readonly [name: string]: AnyOperation }
 
 /** A port whose methods are those of the upstream's, each with its failures as the gateway's caller sees them. */
-const behindGateway = <Port extends object>(table: Table, upstream: Port): Port => {
+const behindGateway = <Port extends object>(table: Table, upstream: Port, given?: object): Port => {
   const methods = Object.entries(upstream).map(([name, method]) => {
-    const hasAddress = table[name] !== undefined && takesAddress(table[name])
+    const hasAddress = table[name] !== undefined && takesAddress(table[name], given)
     return [
       name,
       (...args: ReadonlyArray<unknown>) =>
@@ -150,6 +150,17 @@ const behindGateway = <Port extends object>(table: Table, upstream: Port): Port 
   return Object.fromEntries(methods) as Port
 }
 
+/** A port that `BelowService` has made. */
+interface PortBelowService {
+  readonly of: (address: ServiceAddress) => object
+}
+
+const isBelowService = (port: object): port is PortBelowService => Predicate.hasProperty(port, "of")
+
+const belowGateway = (table: Table, { of }: PortBelowService): PortBelowService => ({
+  of: (address) => behindGateway(table, of(address), ServiceAddress.fields)
+})
+
 // The names of an upstream's dialect stand between the adapter and the upstream.
 const tables = operations(neutral)
 
@@ -158,7 +169,10 @@ type Nouns<Ports> = { readonly [Noun in keyof Ports]: object } & { readonly [Nou
 /** The ports of the upstream by noun, each as {@link behindGateway} makes it. */
 const allBehindGateway = <Ports extends Nouns<Ports>>(upstream: Ports): Ports => {
   const tableOf: { readonly [noun: string]: Table } = tables
-  const each = Object.entries<object>(upstream).map(([noun, port]) => [noun, behindGateway(tableOf[noun] ?? {}, port)])
+  const each = Object.entries<object>(upstream).map(([noun, port]) => {
+    const table = tableOf[noun] ?? {}
+    return [noun, isBelowService(port) ? belowGateway(table, port) : behindGateway(table, port)]
+  })
   // The same nouns, each with the same port.
   return Object.fromEntries(each) as Ports
 }
@@ -170,15 +184,9 @@ type UpstreamPort = Exclude<ManagementPort, Organizations>
 
 const management = (ownKeyId: Effect.Effect<string>) =>
   Layer.effectContext(
-    Effect.map(Effect.all(managementPorts), ({ serviceDashboard, ...upstream }) => {
+    Effect.map(Effect.all(managementPorts), (upstream) => {
       const made = allBehindGateway(upstream)
-      const services = {
-        ...made,
-        key: refuseOwnKey(made.key, ownKeyId),
-        serviceDashboard: ServiceDashboards.of({
-          of: (address) => behindGateway(tables.dashboard, serviceDashboard.of(address))
-        })
-      }
+      const services = { ...made, key: refuseOwnKey(made.key, ownKeyId) }
       // `services` has the nouns of `managementPorts`: a port is missing from neither.
       return Context.makeUnsafe<UpstreamPort>(
         new Map(Struct.keys(managementPorts).map((noun) => [managementPorts[noun].key, services[noun]]))

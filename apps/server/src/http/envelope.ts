@@ -129,6 +129,6 @@ export const envelope = (operation: AnyOperation): ((value: unknown, current: Cu
     if (!hasResult) return Effect.succeed(jsonResponse(`${start}}`, current))
     return value instanceof CursorPage
       ? respond(value.items, current, `${start},"result":`, `,${JSON.stringify(value.meta).slice(1)}`)
-      : respond(value, current, `${start},"result":`, "}")
+      : respond(value instanceof Page ? value.items : value, current, `${start},"result":`, "}")
   }
 }

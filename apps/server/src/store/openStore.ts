@@ -1,4 +1,4 @@
-import type { Snapshots } from "@headgate/core"
+import type { BelowService, Snapshots } from "@headgate/core"
 import {
   type Authenticator,
   IdempotentCreations,
@@ -11,7 +11,6 @@ import {
   type OrganizationSources,
   organizationUsage,
   type PipeSimulation,
-  type ServicePort,
   type StoredServices,
   type Tokens
 } from "@headgate/core/adapter"
@@ -45,7 +44,7 @@ import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
 
 /** The ports that every store provides. */
 export type StorePorts =
-  | Exclude<ManagementPort, ServicePort>
+  | Exclude<ManagementPort, BelowService<unknown>>
   | Authenticator
   | MovedPipes
   | OrganizationConnections

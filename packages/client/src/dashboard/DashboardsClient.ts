@@ -43,10 +43,10 @@ export interface DashboardsClient {
 }
 
 /**
- * The dashboards of the management API: those of the organization of a service, with an API key and no token. The methods of
- * `of(address)` reject with `ServiceNotFoundError` if there is no such service.
+ * Documents in the management API, with an API key and no token: those of the organization of a service. `Documents` has their
+ * methods. Those of `of(address)` reject with `ServiceNotFoundError` if there is no such service.
  */
-export interface ServiceDashboardsClient {
-  /** The dashboards that are reached through a service. Nothing is sent until one of their methods is called. */
-  readonly of: (address: ServiceAddress) => DashboardsClient
+export interface BelowServiceClient<Documents> {
+  /** The documents that are reached through a service. Nothing is sent until one of their methods is called. */
+  readonly of: (address: ServiceAddress) => Documents
 }

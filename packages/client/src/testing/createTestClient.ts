@@ -1,5 +1,5 @@
 import { type OrganizationId, Snapshots } from "@headgate/core"
-import { servicePorts } from "@headgate/core/adapter"
+import { documentsBelowService } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,7 +27,7 @@ const seededRandom: Layer.Layer<SecureRandom.SecureRandom> = Layer.effect(
 )
 
 const memoryLayer = (organizationId: OrganizationId) =>
-  servicePorts.pipe(
+  documentsBelowService.pipe(
     Layer.provideMerge(MemoryAdapter.layerNoDeps({ organizationId })),
     Layer.provide([Digest.layerWebCrypto, seededRandom])
   )

@@ -20,6 +20,7 @@ import {
   SavedSearchId,
   type SavedSearchNotFound,
   SavedSearches,
+  type ServiceNotFound,
   SourceId,
   type SourceNotFound,
   versionOf,
@@ -43,7 +44,13 @@ import { failsWith } from "../internal/failsWith.ts"
 
 const { acme, globex } = fixtureIds.organizations
 
-type Missing = AlertNotFound | ConnectionNotFound | SavedSearchNotFound | SourceNotFound | WebhookNotFound
+type Missing =
+  | AlertNotFound
+  | ConnectionNotFound
+  | SavedSearchNotFound
+  | ServiceNotFound
+  | SourceNotFound
+  | WebhookNotFound
 
 /** One kind of documents: its port, its fixture and its requests. */
 interface Kind<Port, Address, Request, Document extends { readonly id: string }> {

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  type CallError,
   ConnectionId,
   type OrganizationId,
   type PortError,
@@ -44,8 +43,8 @@ const source = { name: "New", kind: "log", connection: ConnectionId.make("c00000
 /** What the laws do with one kind of documents. */
 interface Kind {
   readonly held: number
-  readonly create: (organizationId?: OrganizationId, name?: string) => Effect.Effect<unknown, CallError, Ports>
-  readonly count: (organizationId?: OrganizationId) => Effect.Effect<number, CallError, Ports>
+  readonly create: (organizationId?: OrganizationId, name?: string) => Effect.Effect<unknown, PortError, Ports>
+  readonly count: (organizationId?: OrganizationId) => Effect.Effect<number, PortError, Ports>
   readonly removeFirst: Effect.Effect<void, PortError, Ports>
 }
 

@@ -3,7 +3,6 @@ import type * as Effect from "effect/Effect"
 import type { OrganizationId } from "../id/organization.ts"
 import type { CallError } from "../error/CallError.ts"
 import type { DashboardNotFound, ServiceNotFound } from "../error/NotFound.ts"
-import type { ServiceAddress } from "../id/service.ts"
 import type { Dashboard } from "./Dashboard.ts"
 import type { DashboardCreate } from "./DashboardCreate.ts"
 import type { DashboardUpdate } from "./DashboardUpdate.ts"
@@ -11,7 +10,7 @@ import type { DashboardDocument, DashboardValidation } from "./DashboardValidati
 import type { DashboardId } from "../id/dashboard.ts"
 
 /** The dashboard that an operation is about. */
-interface DashboardAddress {
+export interface DashboardAddress {
   readonly dashboardId: DashboardId
 }
 
@@ -59,29 +58,6 @@ export class Dashboards extends Context.Service<
     readonly validate: (document: DashboardDocument) => Effect.Effect<DashboardValidation, DashboardsError>
   }
 >()("@headgate/core/dashboard/Dashboards") {}
-
-/**
- * The port to the dashboards that are reached through a service, as over the management API. They are those of its
- * organization: every service of it shows the same.
- *
- * @example
- * ```ts
- * import { type ServiceAddress, ServiceDashboards } from "@headgate/core"
- *
- * export const listOf = (address: ServiceAddress) =>
- *   ServiceDashboards.use((dashboards) => dashboards.of(address).list())
- * ```
- */
-export class ServiceDashboards extends Context.Service<
-  ServiceDashboards,
-  {
-    /**
-     * The `Dashboards` port of one service. Its methods fail with `ServiceNotFound` if the organization has no such service,
-     * those that change something with `FailedDependency` while it is not running. Nothing is read until one is called.
-     */
-    readonly of: (address: ServiceAddress) => Dashboards["Service"]
-  }
->()("@headgate/core/dashboard/ServiceDashboards") {}
 
 /**
  * The port to the dashboards of every organization in a store. A server needs it, because each bearer token names an

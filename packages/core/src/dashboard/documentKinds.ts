@@ -8,14 +8,17 @@ import { looseStruct } from "../schema/LooseStruct.ts"
 import {
   Alert,
   AlertCreate,
+  Alerts,
   SavedSearch,
   SavedSearchCreate,
+  SavedSearches,
   Webhook,
   WebhookCreate,
+  Webhooks,
   webhookSecrets
 } from "./DocumentStores.ts"
 import { AlertId, SavedSearchId, WebhookId } from "../id/dashboard.ts"
-import type { OwnedDocuments, ServiceDocuments } from "./OwnedDocuments.ts"
+import type { OwnedDocuments } from "./OwnedDocuments.ts"
 
 /** All that tells one kind of stored documents from another. */
 export interface DocumentKind<
@@ -28,6 +31,8 @@ export interface DocumentKind<
 > {
   /** The name of one, as in the names of its secrets. */
   readonly noun: string
+  /** The port to the documents of one organization. */
+  readonly port: Context.Key<any, OwnedDocuments<Address, Request, Document, Missing, Update>>
   /** What a snapshot says of its documents. */
   readonly description: string
   readonly Id: Schema.Codec<Id, string>
@@ -47,12 +52,10 @@ export interface DocumentKind<
   readonly Secrets: Schema.Codec<object, unknown> & { readonly schema: { readonly fields: Schema.Struct.Fields } }
   /** The secrets that no answer holds. A request to replace a document keeps those that it does not have. */
   readonly writeOnly: ReadonlyArray<string>
-  /** The port to its documents below each service; `undefined`: there is none. */
-  readonly servicePort: Context.Key<any, ServiceDocuments<any, any, any, any, any>> | undefined
 }
 
 /** Documents that are what the last request said. */
-const asSent = { kept: [], assigned: () => ({}), servicePort: undefined }
+const asSent = { kept: [], assigned: () => ({}) }
 
 const noSecrets = { Secrets: looseStruct({}), writeOnly: [] }
 
@@ -71,6 +74,7 @@ const noSecrets = { Secrets: looseStruct({}), writeOnly: [] }
 export const documentKinds = {
   savedSearches: {
     noun: "savedSearch",
+    port: SavedSearches,
     description: "The saved searches.",
     Id: SavedSearchId,
     idIn: ({ savedSearchId }: { readonly savedSearchId: SavedSearchId }) => savedSearchId,
@@ -83,6 +87,7 @@ export const documentKinds = {
   },
   webhooks: {
     noun: "webhook",
+    port: Webhooks,
     description: "The webhooks that alerts are sent to. An import takes their `headers` and `queryParams`.",
     Id: WebhookId,
     idIn: ({ webhookId }: { readonly webhookId: WebhookId }) => webhookId,
@@ -96,6 +101,7 @@ export const documentKinds = {
   },
   alerts: {
     noun: "alert",
+    port: Alerts,
     description: "The alerts.",
     Id: AlertId,
     idIn: ({ alertId }: { readonly alertId: AlertId }) => alertId,

@@ -25,6 +25,11 @@ export const examples = {
   key: keyExamples,
   role: roleExamples,
   dashboard: dashboardExamples,
+  serviceDashboard: dashboardExamples,
   configDashboard: configDashboardExamples,
-  ...documentExamples
+  ...documentExamples,
+  serviceSource: documentExamples.source,
+  serviceSavedSearch: documentExamples.savedSearch,
+  serviceWebhook: documentExamples.webhook,
+  serviceAlert: documentExamples.alert
 }

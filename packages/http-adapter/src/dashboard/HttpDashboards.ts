@@ -1,13 +1,13 @@
 import {
+  BelowService,
   type DashboardCreate,
   Dashboards,
   type DashboardUpdate,
   type SeriesCreate,
   ServiceAddress,
-  ServiceDashboards,
   TileId
 } from "@headgate/core"
-import { dashboardOperations, neutral, serviceDashboardOperations } from "@headgate/http-contract"
+import { belowService, dashboardOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -65,27 +65,26 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
   })
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 
-const layerServices: Layer.Layer<ServiceDashboards, never, ManagementConnection> = Layer.effect(
-  ServiceDashboards,
+const layerServices: Layer.Layer<BelowService<Dashboards>, never, ManagementConnection> = Layer.effect(
+  BelowService(Dashboards),
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
     const random = yield* SecureRandom.SecureRandom
-    const table = serviceDashboardOperations(connection.dialect)
     const portFor = portsOf<Dashboards["Service"], ServiceAddress>()(
-      table,
+      belowService(dashboardOperations(connection.dialect), connection.dialect),
       connection,
       "HttpServiceDashboards",
       ServiceAddress.fields,
       settings
     )
-    return ServiceDashboards.of({ of: (address) => compatible(random, portFor(address)) })
+    return { of: (address) => compatible(random, portFor(address)) }
   })
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 
 const layerOfService = (address: ServiceAddress): Layer.Layer<Dashboards, never, ManagementConnection> =>
   Layer.effect(
     Dashboards,
-    ServiceDashboards.useSync((dashboards) => dashboards.of(address))
+    BelowService(Dashboards).useSync((dashboards) => dashboards.of(address))
   ).pipe(Layer.provide(layerServices))
 
 /**
@@ -98,7 +97,7 @@ const layerOfService = (address: ServiceAddress): Layer.Layer<Dashboards, never,
  * Requests give it the names that it takes, `asRatio` for `seriesReturnType` and `dataSource` for `table`, and new tiles an
  * id, so that what was read can be written.
  *
- * `layerServices` is the `ServiceDashboards` port over the management API, `layerOfService(address)` the `Dashboards` port of
+ * `layerServices` is the port `BelowService(Dashboards)` over the management API, `layerOfService(address)` the `Dashboards` port of
  * one service over it, for programs that have an API key and no bearer token.
  *
  * @example

@@ -1,9 +1,16 @@
-import { Alerts, SavedSearches, Webhooks } from "@headgate/core"
-import { alertOperations, neutral, savedSearchOperations, webhookOperations } from "@headgate/http-contract"
+import { Alerts, BelowService, DashboardSources, SavedSearches, ServiceAddress, Webhooks } from "@headgate/core"
+import {
+  alertOperations,
+  belowService,
+  neutral,
+  savedSearchOperations,
+  sourceOperations,
+  webhookOperations
+} from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ObservabilityConnection } from "../Connection.ts"
-import { portOf } from "../portOf.ts"
+import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
+import { portOf, portsOf } from "../portOf.ts"
 
 const layerSavedSearches: Layer.Layer<SavedSearches, never, ObservabilityConnection> = Layer.effect(
   SavedSearches,
@@ -26,9 +33,52 @@ const layerAlerts: Layer.Layer<Alerts, never, ObservabilityConnection> = Layer.e
 
 const layer = Layer.mergeAll(layerSavedSearches, layerWebhooks, layerAlerts)
 
+const sourcesBelow = (api: ManagementConnection["Service"]) =>
+  portsOf<DashboardSources["Service"], ServiceAddress>()(
+    belowService(sourceOperations(api.dialect), api.dialect),
+    api,
+    "HttpServiceSources",
+    ServiceAddress.fields
+  )
+
+const savedSearchesBelow = (api: ManagementConnection["Service"]) =>
+  portsOf<SavedSearches["Service"], ServiceAddress>()(
+    belowService(savedSearchOperations(api.dialect), api.dialect),
+    api,
+    "HttpServiceSavedSearches",
+    ServiceAddress.fields
+  )
+
+const webhooksBelow = (api: ManagementConnection["Service"]) =>
+  portsOf<Webhooks["Service"], ServiceAddress>()(
+    belowService(webhookOperations(api.dialect), api.dialect),
+    api,
+    "HttpServiceWebhooks",
+    ServiceAddress.fields
+  )
+
+const alertsBelow = (api: ManagementConnection["Service"]) =>
+  portsOf<Alerts["Service"], ServiceAddress>()(
+    belowService(alertOperations(api.dialect), api.dialect),
+    api,
+    "HttpServiceAlerts",
+    ServiceAddress.fields
+  )
+
+const layerServices = Layer.unwrap(
+  Effect.map(ManagementConnection, (api) =>
+    Layer.mergeAll(
+      Layer.succeed(BelowService(DashboardSources), { of: sourcesBelow(api) }),
+      Layer.succeed(BelowService(SavedSearches), { of: savedSearchesBelow(api) }),
+      Layer.succeed(BelowService(Webhooks), { of: webhooksBelow(api) }),
+      Layer.succeed(BelowService(Alerts), { of: alertsBelow(api) })
+    )
+  )
+)
+
 /**
  * The `SavedSearches`, `Webhooks` and `Alerts` ports over the observability API, for the organization of the bearer token. A list
- * in pages is read to its end.
+ * in pages is read to its end. `layerServices` has them and `DashboardSources` below a service (`BelowService`), over the management API.
  *
  * @example
  * ```ts
@@ -46,4 +96,4 @@ const layer = Layer.mergeAll(layerSavedSearches, layerWebhooks, layerAlerts)
  *   )
  * ```
  */
-export const HttpDocumentStores = { layer, layerAlerts, layerSavedSearches, layerWebhooks }
+export const HttpDocumentStores = { layer, layerAlerts, layerSavedSearches, layerServices, layerWebhooks }

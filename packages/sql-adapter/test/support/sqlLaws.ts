@@ -14,7 +14,7 @@ import {
   OrganizationConnections,
   OrganizationDocuments,
   OrganizationSources,
-  servicePorts
+  documentsBelowService
 } from "@headgate/core/adapter"
 import * as Layer from "effect/Layer"
 import { SqlAdapter } from "../../src/index.ts"
@@ -32,7 +32,7 @@ export const sqlLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   /** With the ports to the documents of one organization. */
   const ofOrganization = (snapshot: Snapshot, organizationId: OrganizationId) =>
     Layer.mergeAll(
-      servicePorts,
+      documentsBelowService,
       SqlAdapter.layerDashboards(organizationId),
       Layer.effect(
         Connections,

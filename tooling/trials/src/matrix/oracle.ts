@@ -48,6 +48,15 @@ const ofToken = (noun: string): Readonly<Record<string, Right>> => ({
   [`${noun}.delete`]: ["token", 404]
 })
 
+/** The same documents below a service of the management API. */
+const belowService = (noun: string): Readonly<Record<string, Right>> => ({
+  [`${noun}.create`]: write,
+  [`${noun}.list`]: read,
+  [`${noun}.get`]: readMissing,
+  [`${noun}.update`]: writeMissing,
+  [`${noun}.delete`]: writeMissing
+})
+
 // "Every valid key, also without roles: read its own organization. developer: every read, schema discovery and validation.
 // admin: everything. query_endpoints: no more than a key without roles. A bearer token: the whole observability API."
 const rights: Readonly<Record<string, Right>> = {
@@ -95,12 +104,12 @@ const rights: Readonly<Record<string, Right>> = {
   // The role in the path is a system role.
   "role.update": refused,
   "role.delete": refused,
-  "serviceDashboard.create": write,
-  "serviceDashboard.list": read,
+  ...belowService("serviceDashboard"),
   "serviceDashboard.validate": read,
-  "serviceDashboard.get": readMissing,
-  "serviceDashboard.update": writeMissing,
-  "serviceDashboard.delete": writeMissing,
+  ...belowService("serviceSource"),
+  ...belowService("serviceSavedSearch"),
+  ...belowService("serviceWebhook"),
+  ...belowService("serviceAlert"),
   ...ofToken("dashboard"),
   "dashboard.validate": ["token", 200],
   ...ofToken("connection"),

@@ -35,10 +35,10 @@ const collections = [
   ["dashboards", "dashboard.create", "serviceDashboard.create"],
   ["roles", "role.create"],
   ["connections", "connection.create"],
-  ["sources", "source.create"],
-  ["savedSearches", "savedSearch.create"],
-  ["webhooks", "webhook.create"],
-  ["alerts", "alert.create"]
+  ["sources", "source.create", "serviceSource.create"],
+  ["savedSearches", "savedSearch.create", "serviceSavedSearch.create"],
+  ["webhooks", "webhook.create", "serviceWebhook.create"],
+  ["alerts", "alert.create", "serviceAlert.create"]
 ] as const
 
 /** The part of an export that is checked. */

@@ -1,0 +1,130 @@
+import { assert, layer } from "@effect/vitest"
+import { dialectNames, dialects } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import { serviceId } from "./support/fullSnapshot.ts"
+import { call, serverOver } from "./support/liveServer.ts"
+import { overEveryStore } from "./support/stores.ts"
+import { as, environment, withToken } from "./support/environment.ts"
+
+const [sample, ...others] = environment.organizations
+const organizationId = sample?.id ?? ""
+const stopped = "00000000-0000-4000-8000-0000000000ef"
+const unknownService = "00000000-0000-4000-8000-0000000000dd"
+const services = [...(sample?.services ?? []), { id: stopped, name: "stopped", state: "stopped" }]
+const first = { id: "Kept-1", name: "first" }
+const second = { id: "Kept-2", name: "second" }
+const kept = [first, second]
+const sources = kept.map((source) => ({ ...source, kind: "log", connection: "c1" }))
+const snapshot = {
+  organizations: [{ ...sample, services, sources, savedSearches: kept, webhooks: kept, alerts: kept }, ...others]
+}
+
+const kinds = [
+  { path: "sources", noun: "source", isPaged: false, body: { name: "new", kind: "log", connection: "c1" } },
+  { path: "saved-searches", noun: "saved search", isPaged: true, body: { name: "new" } },
+  { path: "webhooks", noun: "webhook", isPaged: true, body: { name: "new" } },
+  { path: "alerts", noun: "alert", isPaged: true, body: { name: "new" } }
+] as const
+
+for (const name of dialectNames) {
+  const dialect = dialects[name]
+  overEveryStore((store) => {
+    layer(serverOver(store, snapshot, { dialect }), { excludeTestServices: true })(
+      `documents below a service in the ${name} dialect, over ${store.name}`,
+      (it) => {
+        for (const { body, isPaged, noun, path } of kinds) {
+          const at = (service: string, rest = "") =>
+            `/v1/organizations/${organizationId}/services/${service}/${dialect.stackSegment}/${path}${rest}`
+          const ask = (path: string, method = "GET", who = "admin", headers = {}) =>
+            Effect.map(
+              call(path, {
+                method,
+                authorization: as(who),
+                body: method === "PUT" || method === "POST" ? body : undefined,
+                headers
+              }),
+              ({ headers, json, status }) => ({ status, json, etag: headers.get("etag") })
+            )
+
+          it.effect(`${path}: those of the organization, as under /api/v2`, () =>
+            Effect.gen(function* () {
+              const { json } = yield* ask(at(serviceId))
+              const { json: observed } = yield* call(`/api/v2/${path}`, { authorization: withToken })
+              assert.deepStrictEqual(json.result, observed.data)
+              assert.deepStrictEqual(
+                json.result.map(({ id }: { readonly id: string }) => id),
+                ["Kept-1", "Kept-2"]
+              )
+              assert.hasAllKeys(json, ["status", "requestId", "result"])
+            })
+          )
+
+          it.effect(`${path}: are ${isPaged ? "" : "not "}answered in pages`, () =>
+            Effect.gen(function* () {
+              const { json } = yield* ask(at(serviceId, "?limit=1&offset=1"))
+              const names = json.result.map(({ name }: { readonly name: string }) => name)
+              assert.deepStrictEqual(names, isPaged ? ["second"] : ["first", "second"])
+              assert.strictEqual((yield* ask(at(serviceId, "?limit=0"))).status, isPaged ? 400 : 200)
+            })
+          )
+
+          it.effect(`${path}: are created, read, replaced and deleted, and are seen in both APIs`, () =>
+            Effect.gen(function* () {
+              const created = yield* ask(at(serviceId), "POST")
+              const { id } = created.json.result
+              assert.strictEqual(created.etag, '"1"')
+              const observed = yield* call(`/api/v2/${path}/${id}`, { authorization: withToken })
+              assert.deepStrictEqual(observed.json.data, created.json.result)
+              const replaced = yield* ask(at(serviceId, `/${id}`), "PUT", "admin", { "if-match": '"1"' })
+              assert.strictEqual(replaced.etag, '"2"')
+              const late = yield* ask(at(serviceId, `/${id}`), "PUT", "admin", { "if-match": '"1"' })
+              assert.strictEqual(late.status, 412)
+              const read = yield* ask(at(serviceId, `/${id}`), "GET", "developer")
+              assert.deepStrictEqual([read.json.result, read.etag], [replaced.json.result, '"2"'])
+              const deleted = yield* ask(at(serviceId, `/${id}`), "DELETE")
+              assert.deepStrictEqual([deleted.status, deleted.json.result], [200, undefined])
+              const gone = yield* ask(at(serviceId, `/${id}`))
+              assert.strictEqual(gone.status, 404)
+              assert.include(gone.json.error, `the organization has no ${noun} `)
+            })
+          )
+
+          it.effect(`${path}: a key changes what its role may`, () =>
+            Effect.gen(function* () {
+              const requests = [
+                ["GET", ""],
+                ["GET", "/Kept-1"],
+                ["POST", ""],
+                ["PUT", "/Kept-1"],
+                ["DELETE", "/Kept-1"]
+              ] as const
+              for (const [method, rest] of requests) {
+                const ofDeveloper = yield* ask(at(serviceId, rest), method, "developer")
+                assert.strictEqual(ofDeveloper.status, method === "GET" ? 200 : 403)
+                assert.strictEqual((yield* ask(at(serviceId, rest), method, "no-roles")).status, 403)
+                assert.strictEqual((yield* ask(at(serviceId, rest), method, "nobody")).status, 401)
+              }
+            })
+          )
+
+          it.effect(`${path}: a service that is unknown, and one that does not run`, () =>
+            Effect.gen(function* () {
+              for (const [method, rest] of [
+                ["GET", ""],
+                ["GET", "/Kept-1"],
+                ["POST", ""],
+                ["PUT", "/Kept-1"],
+                ["DELETE", "/Kept-1"]
+              ] as const) {
+                const unknown = yield* ask(at(unknownService, rest), method)
+                assert.strictEqual(unknown.status, 404)
+                assert.include(unknown.json.error, "the organization has no service ")
+                assert.strictEqual((yield* ask(at(stopped, rest), method)).status, method === "GET" ? 200 : 424)
+              }
+            })
+          )
+        }
+      }
+    )
+  })
+}

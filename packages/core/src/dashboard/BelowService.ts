@@ -1,0 +1,101 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Struct from "effect/Struct"
+import type { OrganizationId } from "../id/organization.ts"
+import type { ServiceAddress } from "../id/service.ts"
+import { checkServiceRuns } from "../service/serviceLifecycle.ts"
+import { Services } from "../service/Services.ts"
+import { Dashboards, OrganizationDashboards } from "./Dashboards.ts"
+import { DashboardSources, OrganizationSources } from "./DashboardSources.ts"
+import { type DocumentKindName, documentKinds, OrganizationDocuments } from "./documentKinds.ts"
+
+/** The identifier of a port that {@link BelowService} makes from another one. */
+export interface BelowService<Port> {
+  readonly "~belowService": Port
+}
+
+/**
+ * The port to documents of an organization that are reached through a service, as over the management API: every service of an
+ * organization has the same. `of(address)` is the port of one service. Its methods fail with `ServiceNotFound` if the
+ * organization has no such service, those that change something with `FailedDependency` while it is not running. Nothing is
+ * read until one is called.
+ *
+ * @example
+ * ```ts
+ * import { BelowService, Dashboards, type ServiceAddress } from "@headgate/core"
+ *
+ * export const listOf = (address: ServiceAddress) =>
+ *   BelowService(Dashboards).use((dashboards) => dashboards.of(address).list())
+ * ```
+ */
+export const BelowService = <Identifier, Port>(port: Context.Key<Identifier, Port>) =>
+  Context.Service<BelowService<Identifier>, { readonly of: (address: ServiceAddress) => Port }>(
+    `${port.key}/BelowService`
+  )
+
+type DocumentsBelowService =
+  | BelowService<Dashboards>
+  | BelowService<DashboardSources>
+  | BelowService<(typeof documentKinds)[DocumentKindName]["port"]["Identifier"]>
+
+const changes: ReadonlySet<string> = new Set(["create", "update", "delete"])
+
+/**
+ * The ports of {@link BelowService} over a store: those of the organization, once its service is found. A change needs a service
+ * that runs.
+ *
+ * @example
+ * ```ts
+ * import type { Services } from "@headgate/core"
+ * import {
+ *   documentsBelowService,
+ *   type OrganizationDashboards,
+ *   type OrganizationDocuments,
+ *   type OrganizationSources
+ * } from "@headgate/core/adapter"
+ * import * as Layer from "effect/Layer"
+ *
+ * // Yours: the ports over one store.
+ * declare const store: Layer.Layer<OrganizationDashboards | OrganizationDocuments | OrganizationSources | Services>
+ *
+ * export const layer = Layer.provide(documentsBelowService, store)
+ * ```
+ */
+export const documentsBelowService: Layer.Layer<
+  DocumentsBelowService,
+  never,
+  OrganizationDashboards | OrganizationDocuments | OrganizationSources | Services
+> = Layer.unwrap(
+  Effect.gen(function* () {
+    const dashboards = yield* OrganizationDashboards
+    const sources = yield* OrganizationSources
+    const documents = yield* OrganizationDocuments
+    const services = yield* Services
+
+    const below = <Identifier, Port extends object>(
+      port: Context.Key<Identifier, Port>,
+      portOf: (organizationId: OrganizationId) => Port
+    ) => {
+      const of = (address: ServiceAddress): Port => {
+        const found = services.get(address)
+        const running = Effect.flatMap(found, ({ state }) => checkServiceRuns(state))
+        const methods = Object.entries(portOf(address.organizationId)).map(([name, method]) => [
+          name,
+          (...args: ReadonlyArray<unknown>) => Effect.andThen(changes.has(name) ? running : found, method(...args))
+        ])
+        // The same methods, whose errors include those of a service.
+        return Object.fromEntries(methods) as Port
+      }
+      return Layer.succeed(BelowService(port), { of })
+    }
+
+    return Layer.mergeAll(
+      below(Dashboards, dashboards.of),
+      below(DashboardSources, sources.of),
+      ...Struct.keys(documentKinds).map((name) =>
+        below<any, object>(documentKinds[name].port, (organizationId) => documents.of(organizationId)[name])
+      )
+    )
+  })
+)
