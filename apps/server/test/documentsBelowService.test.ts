@@ -15,8 +15,10 @@ const first = { id: "Kept-1", name: "first" }
 const second = { id: "Kept-2", name: "second" }
 const kept = [first, second]
 const sources = kept.map((source) => ({ ...source, kind: "log", connection: "c1" }))
+const url = "https://hooks.example.com/T0/secret"
+const webhooks = kept.map((webhook) => ({ ...webhook, url }))
 const snapshot = {
-  organizations: [{ ...sample, services, sources, savedSearches: kept, webhooks: kept, alerts: kept }, ...others]
+  organizations: [{ ...sample, services, sources, savedSearches: kept, webhooks, alerts: kept }, ...others]
 }
 
 const kinds = [
@@ -124,6 +126,34 @@ for (const name of dialectNames) {
             })
           )
         }
+
+        it.effect("the url of a webhook is answered to admin keys and to tokens alone", () =>
+          Effect.gen(function* () {
+            const path = `/v1/organizations/${organizationId}/services/${serviceId}/${dialect.stackSegment}/webhooks`
+            const [all, one] = [{ path, of: "list" } as const, { path: `${path}/Kept-1`, of: "get" } as const]
+            for (const { path, of } of [all, one]) {
+              const toAdmin = yield* call(path, { authorization: as("admin") })
+              const shown = of === "list" ? toAdmin.json.result[0] : toAdmin.json.result
+              assert.deepStrictEqual(shown, webhooks[0])
+              const toDeveloper = yield* call(path, { authorization: as("developer") })
+              const hidden = of === "list" ? toDeveloper.json.result[0] : toDeveloper.json.result
+              assert.deepStrictEqual(hidden, first)
+              // The version of the resource is the same, so that what one key has read another one may change.
+              assert.strictEqual(toDeveloper.headers.get("etag"), of === "list" ? null : '"1"')
+            }
+            const toToken = yield* call("/api/v2/webhooks/Kept-1", { authorization: withToken })
+            assert.deepStrictEqual(toToken.json.data, webhooks[0])
+            const body = { name: "made", url }
+            const created = yield* call(path, { authorization: as("admin"), body })
+            assert.strictEqual(created.json.result.url, url)
+            const replaced = yield* call(`${path}/${created.json.result.id}`, {
+              method: "PUT",
+              authorization: as("admin"),
+              body
+            })
+            assert.strictEqual(replaced.json.result.url, url)
+          })
+        )
       }
     )
   })

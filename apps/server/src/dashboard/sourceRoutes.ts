@@ -1,9 +1,41 @@
-import { Alerts, BelowService, DashboardSources, SavedSearches, ServiceAddress, Webhooks } from "@headgate/core"
-import { OrganizationConnections, OrganizationDocuments, OrganizationSources } from "@headgate/core/adapter"
+import {
+  Alerts,
+  BelowService,
+  DashboardSources,
+  SavedSearches,
+  ServiceAddress,
+  versionOf,
+  type Webhook,
+  Webhooks
+} from "@headgate/core"
+import {
+  isAuthorized,
+  OrganizationConnections,
+  OrganizationDocuments,
+  OrganizationSources,
+  type Principal,
+  withVersion
+} from "@headgate/core/adapter"
 import type { Dialect, Operations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { handlersOf } from "../http/handlersOf.ts"
 import { tilesOf, withObjectIds } from "./configDashboards.ts"
+
+const withoutUrl = (webhook: Webhook): Webhook => {
+  const { url: _, ...others } = webhook
+  const version = versionOf(webhook)
+  return version === undefined ? others : withVersion(others, version)
+}
+
+/** The webhooks as a caller sees them: `url` is a secret, and who may not change a webhook does not see it. */
+const webhooksFor = (principal: Principal, webhooks: Webhooks["Service"]): Webhooks["Service"] =>
+  isAuthorized(principal, "webhook:write")
+    ? webhooks
+    : {
+        ...webhooks,
+        list: () => Effect.map(webhooks.list(), (all) => all.map(withoutUrl)),
+        get: (address) => Effect.map(webhooks.get(address), withoutUrl)
+      }
 
 /**
  * The operations on the documents beside dashboards, on those of the token's organization. Contract:
@@ -20,7 +52,9 @@ export const documentHandlers = Effect.fnUntraced(function* (dialect: Dialect, t
       tables.savedSearch,
       ({ principal }) => documents.of(principal.organizationId).savedSearches
     ),
-    webhook: handlersOf(tables.webhook, ({ principal }) => documents.of(principal.organizationId).webhooks),
+    webhook: handlersOf(tables.webhook, ({ principal }) =>
+      webhooksFor(principal, documents.of(principal.organizationId).webhooks)
+    ),
     alert: handlersOf(tables.alert, ({ principal }) => documents.of(principal.organizationId).alerts)
   }
   return tilesOf(dialect) === "config" ? withObjectIds(tables, handlers) : handlers
@@ -36,7 +70,11 @@ export const documentHandlersBelowService = Effect.fnUntraced(function* (tables:
   return {
     serviceSource: handlersOf(tables.serviceSource, ({ params }) => sources.of(params), given),
     serviceSavedSearch: handlersOf(tables.serviceSavedSearch, ({ params }) => savedSearches.of(params), given),
-    serviceWebhook: handlersOf(tables.serviceWebhook, ({ params }) => webhooks.of(params), given),
+    serviceWebhook: handlersOf(
+      tables.serviceWebhook,
+      ({ params, principal }) => webhooksFor(principal, webhooks.of(params)),
+      given
+    ),
     serviceAlert: handlersOf(tables.serviceAlert, ({ params }) => alerts.of(params), given)
   }
 })

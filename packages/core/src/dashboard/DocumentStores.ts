@@ -39,7 +39,10 @@ export const SavedSearchCreate = looseStruct({ name: requestedName, ...searchFie
 )
 export type SavedSearchCreate = typeof SavedSearchCreate.Type
 
-const url = nullish(secretText("url"), "The URL that it calls. It is a secret: most services put a token into it.")
+const url = nullish(
+  secretText("url"),
+  "The URL that it calls. It is a secret, as most services put a token into it: absent for a key without the role `admin`."
+)
 
 const textsByName = (label: string) => secret(Schema.Record(Schema.String, Schema.String), label)
 

@@ -1,6 +1,8 @@
 import { type Outcome, requestBytes, type WireAnswer, WireConnection } from "@headgate/harness/WireConnection"
 import { jsonOf, shapeFault } from "@headgate/harness/answerShape"
 import type { Cell } from "./cells.ts"
+import { webhookUrl } from "./keys.ts"
+import { seesUrl } from "./oracle.ts"
 
 // More than the server has cores, few enough that they do not wait for each other.
 const concurrency = 24
@@ -13,6 +15,8 @@ const bytesOf = ({ body, caller, credential, operation, path }: Cell): Buffer =>
     headers: caller.forwardedFor === undefined ? [] : [["x-forwarded-for", caller.forwardedFor]],
     body
   })
+
+const readsWebhooks = new Set(["webhook.list", "webhook.get", "serviceWebhook.list", "serviceWebhook.get"])
 
 /** Sends cells and compares every answer with the expected one. */
 export class CellRunner {
@@ -85,10 +89,12 @@ export class CellRunner {
   }
 
   /** Reads must return what is the caller's and nothing else. */
-  private contentFault({ expected, operation, owner }: Cell, answer: WireAnswer): string | undefined {
+  private contentFault({ credential, expected, operation, owner }: Cell, answer: WireAnswer): string | undefined {
     if (expected !== 200) return undefined
     const text = answer.body.toString("utf8")
     if (operation.name === "pipe.get" && !text.includes(owner.keptPipe)) return "it is another pipe"
+    if (readsWebhooks.has(operation.name) && text.includes(webhookUrl) !== seesUrl(credential.credentials))
+      return `the url of a webhook is ${text.includes(webhookUrl) ? "there" : "absent"}`
     if (operation.name !== "dashboard.list") return undefined
     const names = Array.from(text.matchAll(/"name":"([^"]+)"/g), ([, name = ""]) => name)
     const foreign = names.filter((name) => !name.startsWith(`${owner.resourceId} `))

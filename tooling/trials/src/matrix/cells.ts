@@ -59,6 +59,7 @@ const resourceOf = ({ name }: ContractOperation, owner: MatrixKey, pipe: Expenda
   const [noun] = name.split(".")
   if (noun === "pipe") return pipe?.id ?? owner.keptPipe
   if (noun === "key") return owner.resourceId
+  if (name === "webhook.get" || name === "serviceWebhook.get") return owner.keptWebhook
   return noun === "role" ? systemRole : unknownResource
 }
 

@@ -32,6 +32,8 @@ export interface MatrixKey extends Organization {
   readonly list: AccessList
   /** Never deleted: reading cells read it. */
   readonly keptPipe: string
+  /** The id and the name of a webhook that no cell changes. */
+  readonly keptWebhook: string
   readonly authorization: string
 }
 
@@ -43,8 +45,20 @@ export const makeKeys = (random: Random): ReadonlyArray<MatrixKey> =>
         accessLists.map((list) => {
           const organization = makeOrganization(random)
           const authorization = authorizationOf(organization).management
-          const [resourceId, tokenId, keptPipe] = [random.uuid(), random.uuid(), random.uuid()]
-          return { ...organization, resourceId, tokenId, keptPipe, authorization, roles, state, expiry, list }
+          const [resourceId, tokenId] = [random.uuid(), random.uuid()]
+          const [keptPipe, keptWebhook] = [random.uuid(), random.uuid()]
+          return {
+            ...organization,
+            resourceId,
+            tokenId,
+            keptPipe,
+            keptWebhook,
+            authorization,
+            roles,
+            state,
+            expiry,
+            list
+          }
         })
       )
     )
@@ -69,6 +83,9 @@ export interface ExpendablePipe {
 /** The name of every kept pipe until a cell changes it. */
 export const keptPipeName = "kept"
 
+/** The secret of every kept webhook. */
+export const webhookUrl = "https://hooks.example.com/T0/kept-secret"
+
 const keptPipe = (id: string, serviceId: string) => ({
   ...plainPipe(id, serviceId),
   name: keptPipeName,
@@ -82,14 +99,15 @@ export const snapshotOf = (keys: ReadonlyArray<MatrixKey>, expendable: ReadonlyA
   for (const { id, owner } of expendable) pipes.get(owner)?.push(plainPipe(id, owner.serviceId))
   return JSON.stringify({
     organizations: keys.map((key) => {
-      const { expiry, keyId, list, resourceId, roles, state, tokenId } = key
+      const { expiry, keptWebhook, keyId, list, resourceId, roles, state, tokenId } = key
       const ipAccessList = list.sources?.map((source) => ({ source }))
-      return organizationDocument(key, {
+      const organization = organizationDocument(key, {
         pipes: pipes.get(key) ?? [],
         // JSON leaves out what is undefined.
         key: { id: resourceId, name: keyId, roles, state, expireAt: expiry.expireAt, ipAccessList },
         tokenFields: { id: tokenId }
       })
+      return { ...organization, webhooks: [{ id: keptWebhook, name: keptWebhook, url: webhookUrl }] }
     })
   })
 }

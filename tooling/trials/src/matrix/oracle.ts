@@ -109,6 +109,8 @@ const rights: Readonly<Record<string, Right>> = {
   ...belowService("serviceSource"),
   ...belowService("serviceSavedSearch"),
   ...belowService("serviceWebhook"),
+  // The webhook in the path is there.
+  "serviceWebhook.get": read,
   ...belowService("serviceAlert"),
   ...ofToken("dashboard"),
   "dashboard.validate": ["token", 200],
@@ -116,8 +118,13 @@ const rights: Readonly<Record<string, Right>> = {
   ...ofToken("source"),
   ...ofToken("savedSearch"),
   ...ofToken("webhook"),
+  "webhook.get": ["token", 200],
   ...ofToken("alert")
 }
+
+/** Whether a caller who reads a webhook sees its `url`: "admin keys and tokens alone". */
+export const seesUrl = (credentials: Credentials): boolean =>
+  credentials.kind === "token" || (credentials.kind === "key" && credentials.roles.includes("admin"))
 
 const rightOf = (operation: string): Right => {
   const right = rights[operation]

@@ -156,7 +156,10 @@ export const storeFaults = ({ organizations }: Exported, history: History): Read
     ...collections.flatMap(([collection, ...operations]) =>
       differences(
         `one of the ${collection}`,
-        created(...operations),
+        new Set([
+          ...(collection === "webhooks" ? keys.map(({ keptWebhook }) => keptWebhook) : []),
+          ...created(...operations)
+        ]),
         organizations.flatMap((organization) => organization[collection] ?? []).map(({ name }) => name)
       )
     ),
