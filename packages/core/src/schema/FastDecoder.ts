@@ -162,13 +162,19 @@ const acceptsNull = (ast: SchemaAST.AST): boolean =>
   ast.types.some((type) => type._tag === "Null") &&
   ast.types.every((type) => type._tag === "Null" || refusesNull(type))
 
+/** The decoder of an AST, built when it is first used: most pipes have one of the ten kinds of sources. */
+const lazyDecoder = (ast: SchemaAST.AST): Decode => {
+  let decode: Decode | undefined
+  return (input) => (decode ??= decoderOf(ast))(input)
+}
+
 const fieldOf = ({ name, type }: SchemaAST.PropertySignature): Field => ({
   name: String(name),
   type: plainType(type),
   mayBeNull: acceptsNull(type),
   // With an encoding, an absent field may decode to a value.
   mayBeAbsent: SchemaAST.isOptional(type) && (type.encoding === undefined || known.has(type)),
-  decode: decoderOf(type)
+  decode: lazyDecoder(type)
 })
 
 /** Keeps the fields with these names. */
@@ -296,9 +302,8 @@ export const decoderOf = (ast: SchemaAST.AST): Decode => {
  * at its first use.
  */
 export const fastDecoder = <A extends object>(schema: Schema.Codec<A, unknown>) => {
-  let decode: Decode | undefined
+  const decode = lazyDecoder(schema.ast)
   return (input: unknown): A | undefined => {
-    decode ??= decoderOf(schema.ast)
     const output = decode(input)
     // The decoder was built from the AST of this schema, which has no types.
     return output === invalid ? undefined : (output as A)
@@ -330,10 +335,10 @@ export const withFastDecoder = <S extends Schema.Top>(schema: S): S => {
   const { ast } = schema
   // A schema that this decoder leaves to the interpreter must not be registered: they would call each other.
   if (!SchemaAST.isObjects(ast) || isTransformed(ast) || !isLoose(ast)) return schema
-  const direct = fastDecoder(Schema.make<Schema.Codec<object>>(ast))
+  const direct = lazyDecoder(ast)
   let detailed: ReturnType<typeof SchemaParser.decodeUnknownEffect> | undefined
   SchemaCompiler.set(ast, {
-    decode: (input, options) => (hasOnlyErrors(options) ? (direct(input) ?? invalid) : invalid),
+    decode: (input, options) => (hasOnlyErrors(options) ? direct(input) : invalid),
     decodeEffect: (input, options) =>
       input === missing
         ? Effect.succeed(missing)
