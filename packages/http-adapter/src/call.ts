@@ -34,6 +34,8 @@ const deadlineOf = ({ deadline }: RequestPolicy): Effect.Effect<number> =>
 /** An operation whose 404 is an error of its own, if it names a resource. */
 export type Row = Operation<any, any, any, NotFound["_tag"]>
 
+type Method = (params: unknown, payload: unknown) => Effect.Effect<unknown, PortError>
+
 const method = <Content>(
   connection: Connection,
   operation: Row,
@@ -82,19 +84,8 @@ const method = <Content>(
   })
 }
 
-/**
- * Calls an operation over a connection; `name` names the span. A request that does not encode is not sent: it fails with an
- * `InvalidRequest` that names each bad field. An answer that does not decode is an `UnexpectedResponse`. A 404 is the `notFound`
- * error of the operation. The result is the content of the envelope, with the version that the `ETag` tells. What an element of a
- * list that does not decode does, `onUnreadable` says; a list that comes in pages is read to its end. A change sends `IfMatch`; it
- * fails with `InvalidRequest` before it is sent if the service tells no versions.
- */
-export const call = (
-  connection: Connection,
-  operation: Row,
-  name: string,
-  settings: RequestSettings = {}
-): ((params: unknown, payload: unknown) => Effect.Effect<unknown, PortError>) => {
+/** {@link call}, with its encoders and decoders. */
+const makeCall = (connection: Connection, operation: Row, name: string, settings: RequestSettings): Method => {
   const element = elementOf(operation.success)
   if (element === undefined) return method(connection, operation, name, successDecoder(operation), settings)
   const decode = listDecoder(connection, operation, element)
@@ -103,4 +94,17 @@ export const call = (
     Effect.map(decode(body, call), (items) => ({ items, call, body }))
   const readPage = method(connection, operation, name, decodePage, settings)
   return readPages(readPage, operation.hasCursor ? nextCursor : nextOffset)
+}
+
+/**
+ * Calls an operation over a connection; `name` names the span. A request that does not encode is not sent: it fails with an
+ * `InvalidRequest` that names each bad field. An answer that does not decode is an `UnexpectedResponse`. A 404 is the `notFound`
+ * error of the operation. The result is the content of the envelope, with the version that the `ETag` tells. What an element of a
+ * list that does not decode does, `onUnreadable` says; a list that comes in pages is read to its end. A change sends `IfMatch`; it
+ * fails with `InvalidRequest` before it is sent if the service tells no versions.
+ */
+export const call = (connection: Connection, operation: Row, name: string, settings: RequestSettings = {}): Method => {
+  // Made for the first call: a port has many operations, and a command calls one or two.
+  let made: Method | undefined
+  return (params, payload) => (made ??= makeCall(connection, operation, name, settings))(params, payload)
 }
