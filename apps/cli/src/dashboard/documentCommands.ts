@@ -85,12 +85,14 @@ const documentCommands = <
   const { noun } = named
   const { many, one, words } = wordsOf(noun)
   const decode = documentDecoder(Request, one)
-  const encode = (document: Document) => Effect.orDie(Schema.encodeEffect(Document)(document))
   const read = Effect.fnUntraced(function* (file: string) {
     return yield* decode(yield* readDashboardDocument(file), `--file ${file}`)
   })
   const print = (document: Document, done?: string) =>
-    Output.print({ text: (layout) => detailText(masked({ ...document }), layout), json: encode(document) }, done)
+    Output.print(
+      { text: (layout) => detailText(masked({ ...document }), layout), json: Output.encoded(Document, document) },
+      done
+    )
 
   const id = nameArgument(`${noun}-id`, `Id or name of the ${words}`)
   const resolve = (idOrName: string) => resolveName(named, idOrName, `<${noun}-id>`)

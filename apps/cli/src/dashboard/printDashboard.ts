@@ -1,7 +1,5 @@
 import { Dashboard } from "@headgate/core"
-import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
 import type { Layout } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
@@ -20,7 +18,7 @@ export const printDashboard = (dashboard: Dashboard, done?: string) =>
   Output.print(
     {
       text: (layout) => dashboardText(dashboard, layout),
-      json: Effect.orDie(Schema.encodeEffect(Dashboard)(dashboard))
+      json: Output.encoded(Dashboard, dashboard)
     },
     done
   )

@@ -3,7 +3,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import { isExpired } from "../address/resolveName.ts"
 import type { Layout } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
@@ -25,10 +24,7 @@ const keyText = (key: ApiKey, now: DateTime.Utc, layout: Layout): string => {
 /** Prints a key. `done`: what has happened to it. */
 export const printKey = (key: ApiKey, done?: string) =>
   Effect.flatMap(DateTime.now, (now) =>
-    Output.print(
-      { text: (layout) => keyText(key, now, layout), json: Effect.orDie(Schema.encodeEffect(ApiKey)(key)) },
-      done
-    )
+    Output.print({ text: (layout) => keyText(key, now, layout), json: Output.encoded(ApiKey, key) }, done)
   )
 
 // The credentials of a new key are the only secret that a command shows: the service does not return them again.
@@ -49,7 +45,7 @@ export const printCreatedKey = (created: CreatedApiKey) =>
   Output.print(
     {
       text: (layout) => createdKeyText(created, layout),
-      json: Effect.orDie(Schema.encodeEffect(CreatedApiKey)(created))
+      json: Output.encoded(CreatedApiKey, created)
     },
     `The secret of the new key ${created.key.id} is lost: delete or disable this key`
   )

@@ -1,7 +1,6 @@
 import { Organization, Organizations } from "@headgate/core"
 import { HttpOrganizations } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import { nouns, organizationId } from "../address/nouns.ts"
 import { listCommand } from "../list/listCommand.ts"
@@ -33,7 +32,7 @@ const get = Command.make(
     const found = yield* organizations.get({ organizationId: id })
     yield* Output.print({
       text: (layout) => detailText(masked(found), layout),
-      json: Effect.orDie(Schema.encodeEffect(Organization)(found))
+      json: Output.encoded(Organization, found)
     })
   })
 ).pipe(

@@ -3,6 +3,7 @@ import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import type { Layout } from "./Layout.ts"
@@ -57,6 +58,10 @@ export interface View<E = never, R = never> {
   readonly text: (layout: Layout) => string
   readonly json: Effect.Effect<unknown, E, R>
 }
+
+/** A value as JSON. An encoder is made only if this is printed: for a pipe it takes as long as the request. */
+export const encoded = <A, I>(schema: Schema.Codec<A, I>, value: A): Effect.Effect<I> =>
+  Effect.suspend(() => Effect.orDie(Schema.encodeEffect(schema)(value)))
 
 /** The format of `--json` and `--output`. */
 export const format = Effect.gen(function* () {

@@ -1,7 +1,6 @@
 import { CdcReplicaSize, CdcReplicaSizeUpdate, CdcScaling } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Output from "../output/Output.ts"
@@ -12,7 +11,7 @@ import { serviceAddress } from "../address/nouns.ts"
 const print = (size: CdcReplicaSize) =>
   Output.print({
     text: (layout) => detailText(masked(size), layout),
-    json: Effect.orDie(Schema.encodeEffect(CdcReplicaSize)(size))
+    json: Output.encoded(CdcReplicaSize, size)
   })
 
 const get = Command.make(

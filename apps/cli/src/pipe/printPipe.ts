@@ -3,7 +3,6 @@ import { type Dialect, pipeCodec, renameSetting } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
-import * as Schema from "effect/Schema"
 import type { Layout } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
@@ -39,7 +38,7 @@ export const printPipe = Effect.fnUntraced(function* (pipe: Pipe, done?: string,
   yield* Output.print(
     {
       text: (layout) => pipeText(dialect, pipe, movement, layout),
-      json: Effect.orDie(Schema.encodeEffect(pipeCodec(dialect))(pipe))
+      json: Output.encoded(pipeCodec(dialect), pipe)
     },
     done
   )

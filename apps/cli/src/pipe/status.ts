@@ -1,6 +1,5 @@
 import { Pipes, PipeStatus } from "@headgate/core"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
@@ -15,7 +14,7 @@ export const status = Command.make(
     const found = yield* pipes.status(yield* pipeAddress(pipeId))
     yield* Output.print({
       text: (layout) => detailText(masked(found), layout),
-      json: Effect.orDie(Schema.encodeEffect(PipeStatus)(found))
+      json: Output.encoded(PipeStatus, found)
     })
   })
 ).pipe(

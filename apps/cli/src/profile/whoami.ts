@@ -4,7 +4,6 @@ import { HttpOrganizations } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { tableText } from "../output/Layout.ts"
@@ -64,7 +63,7 @@ export const command = Command.make(
   Effect.fnUntraced(function* ({ explain }) {
     const organizations = yield* Organizations
     const caller = yield* organizations.whoami()
-    const json = Effect.orDie(Schema.encodeEffect(Whoami)(caller))
+    const json = Output.encoded(Whoami, caller)
     yield* Output.print({
       text: (layout) => detailText(masked(caller), layout),
       json: explain

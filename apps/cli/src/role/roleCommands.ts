@@ -39,10 +39,7 @@ const roleAddress = Effect.fnUntraced(function* (idOrName: string) {
 })
 
 const print = (role: Role, done?: string) =>
-  Output.print(
-    { text: (layout) => detailText(masked(role), layout), json: Effect.orDie(Schema.encodeEffect(Role)(role)) },
-    done
-  )
+  Output.print({ text: (layout) => detailText(masked(role), layout), json: Output.encoded(Role, role) }, done)
 
 /** `headgate role list` */
 const list = listCommand({

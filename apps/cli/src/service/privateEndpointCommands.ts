@@ -11,7 +11,6 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -39,7 +38,7 @@ const endpointAddress = Effect.fnUntraced(function* (reversePrivateEndpointId: R
 const print = (endpoint: ReversePrivateEndpoint) =>
   Output.print({
     text: (layout) => detailText(masked(endpoint), layout),
-    json: Effect.orDie(Schema.encodeEffect(ReversePrivateEndpoint)(endpoint))
+    json: Output.encoded(ReversePrivateEndpoint, endpoint)
   })
 
 const list = listCommand({

@@ -17,7 +17,7 @@ import { overManagement } from "../settings/withPorts.ts"
 const print = (found: Service) =>
   Output.print({
     text: (layout) => detailText(masked(found), layout),
-    json: Effect.orDie(Schema.encodeEffect(Service)(found))
+    json: Output.encoded(Service, found)
   })
 
 /** `headgate service list` */
