@@ -14,6 +14,11 @@ const constants = [
   [
     /^(const \w+ = )\/\*\s*#__PURE__\*\/\s*new Intl\.Segmenter\(([^)]*)\);$/gm,
     "$1{ segment: (text) => new Intl.Segmenter($2).segment(text) };"
+  ],
+  // TLS, for a request over plain http.
+  [
+    /^(export const https = )\/\*\s*#__PURE__\*\/\s*require\("node:https"\);$/gm,
+    '$1{ request: (...args) => require("node:https").request(...args), get Agent() { return require("node:https").Agent } };'
   ]
 ]
 
@@ -21,7 +26,7 @@ const constants = [
 const lazyConstants = () => ({
   name: "lazy-constants",
   transform: {
-    filter: { id: /\/node_modules\/effect\//, code: /new (?:TextDecoder|Intl\.Segmenter)\(/ },
+    filter: { id: /\/node_modules\/@?effect\//, code: /new (?:TextDecoder|Intl\.Segmenter)\(|require\("node:https"\)/ },
     // Each stays on its line.
     handler: (code) => ({
       code: constants.reduce((code, [constant, lazy]) => code.replaceAll(constant, lazy), code),

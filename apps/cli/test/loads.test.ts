@@ -13,7 +13,10 @@ const loadedBy = (...args: ReadonlyArray<string>): ReadonlyArray<string> => {
     registerHooks({ load: (url, context, next) => {
       if (url.includes("/dist/")) process.stderr.write("loads " + url.slice(url.lastIndexOf("/") + 1) + "\\n")
       return next(url, context)
-    } })`
+    } })
+    process.on("exit", () => {
+      if (process.moduleLoadList.includes("NativeModule tls")) process.stderr.write("loads tls\\n")
+    })`
   const hooks = `data:text/javascript,${encodeURIComponent(script)}`
   const env = { ...everything(unreachable), HEADGATE_TOKEN: undefined }
   const run = spawnSync(process.execPath, ["--import", hooks, bin, ...args, "--max-retries", "0"], {
@@ -43,10 +46,15 @@ describe("a command loads what it runs", () => {
 
   it("a read loads neither the operations of other nouns, nor files, nor the terminal", () => {
     const loaded = loadedBy("pipe", "get", pipeId)
-    assert.include(loaded, "part-NodeHttpClient.mjs")
+    assert.include(loaded, "part-httpClient.mjs")
     for (const part of ["knownOperations", "keyOperations", "dashboardOperations", "NodeFileSystem", "NodeTerminal"]) {
       assert.notInclude(loaded, `part-${part}.mjs`)
     }
+  })
+
+  it("only a request over https loads TLS", () => {
+    assert.notInclude(loadedBy("pipe", "get", pipeId), "tls")
+    assert.include(loadedBy("pipe", "get", pipeId, "--url", "https://127.0.0.1:1"), "tls")
   })
 
   it("the value of a flag may be the name of a noun", () => {

@@ -21,14 +21,11 @@ const proxyEnvironment = Config.all({
   no_proxy: text("no_proxy")
 })
 
-// node:http, because on Node the first use of fetch costs as much as the rest of a request.
 const httpClient = Layer.unwrap(
   Effect.gen(function* () {
     const proxyEnv = yield* Effect.orDie(proxyEnvironment)
-    const [NodeHttpClient, RequestLog] = yield* Effect.promise(() =>
-      Promise.all([import("@effect/platform-node/NodeHttpClient"), import("../request/RequestLog.ts")])
-    )
-    return RequestLog.layer.pipe(Layer.provide(NodeHttpClient.layerNodeHttpOptions({ proxyEnv })))
+    const { layerHttpClient } = yield* Effect.promise(() => import("../request/httpClient.ts"))
+    return layerHttpClient(proxyEnv)
   })
 )
 
