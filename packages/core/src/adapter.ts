@@ -97,7 +97,7 @@ export {
 export { checkChange, noWarehouse, PipeMetrics, PipeMover, warnOfExternalResources } from "./pipe/PipeMover.ts"
 export { resumeChange } from "./pipe/PipeResume.ts"
 export { stateChange } from "./pipe/PipeStateChange.ts"
-export { pipeStatusOf } from "./pipe/pipeStatusOf.ts"
+export { pipeStatusesOf, pipeStatusOf } from "./pipe/pipeStatusOf.ts"
 export { scalingChange } from "./pipe/ScalingUpdate.ts"
 export { settingsChange, settingsOf, settingsUpdateFields } from "./pipe/SettingsUpdate.ts"
 export { adoptChange } from "./pipe/adoptPipe.ts"

@@ -1,5 +1,13 @@
 import { assert, describe } from "@effect/vitest"
-import { ApiKeys, type PipeAddress, Pipes, type PortError, type ServiceId, Snapshots } from "@headgate/core"
+import {
+  ApiKeys,
+  type PipeAddress,
+  type PipeId,
+  Pipes,
+  type PortError,
+  type ServiceId,
+  Snapshots
+} from "@headgate/core"
 import {
   type CreationAnswer,
   IdempotentCreations,
@@ -93,13 +101,51 @@ export const askedSourcesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
 
   describe(`${name}: laws of asked sources`, () => {
     law(
-      "the statuses of a service ask no source",
+      "the statuses of a service ask no source, and once for what was kept of all its pipes",
       Effect.gen(function* () {
-        const [{ pipeId }] = yield* addresses
-        const { answering, asked } = counted()
-        const statuses = yield* answering(Pipes.use((pipes) => pipes.statuses(service)))
-        assert.isFalse(statuses.find(({ id }) => id === pipeId)?.simulated)
-        assert.strictEqual(asked.times, 0)
+        const [{ pipeId: moved }, { pipeId: other }] = yield* addresses
+        const { pipeId: idle } = (yield* create()).address
+        const elsewhere = { ...mover, checkDestination: () => Effect.succeed("elsewhere") }
+        const { pipeId: waiting } = (yield* Effect.provideService(create(), PipeMover, elsewhere)).address
+        const { asked } = counted()
+        const saved: Array<ReadonlyArray<PipeId>> = []
+        const keeper: (typeof PipeMover)["Service"] = {
+          ...moverThat(Effect.sync(() => void (asked.times += 1))),
+          savedMetrics: (ids) =>
+            Effect.sync(() => {
+              saved.push(ids)
+              return new Map([[moved, { rows: 7, errors: 1, lag: 3 }]])
+            })
+        }
+        const statuses = yield* Effect.provideService(
+          Pipes.use((pipes) => pipes.statuses(service)),
+          PipeMover,
+          keeper
+        )
+        assert.deepStrictEqual(
+          [asked.times, saved.map((ids) => ids.toSorted())],
+          [0, [[moved, idle, waiting].toSorted()]]
+        )
+        const shown = (pipeId: PipeId) => {
+          const { lag, message, rows, simulated, warehouse } = statuses.find(({ id }) => id === pipeId) ?? {}
+          return { lag, message: message?.slice(0, 15) ?? null, rows, simulated, warehouse }
+        }
+        const kept = { lag: 3, message: null, rows: 7, simulated: false, warehouse: "events" }
+        const nothing = { lag: undefined, message: null, rows: undefined }
+        assert.deepStrictEqual(shown(moved), kept)
+        assert.deepStrictEqual(shown(idle), { ...nothing, simulated: false, warehouse: "events" })
+        assert.deepStrictEqual(shown(other), { ...nothing, simulated: true, warehouse: undefined })
+        assert.deepStrictEqual(shown(waiting), {
+          ...nothing,
+          message: "the pipe waits ",
+          simulated: false,
+          warehouse: "elsewhere"
+        })
+        const listed = yield* simulated(Pipes.use((pipes) => pipes.list(service)))
+        assert.sameMembers(
+          statuses.map(({ id }) => id),
+          listed.map(({ id }) => id)
+        )
       })
     )
 

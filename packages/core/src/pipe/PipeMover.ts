@@ -94,8 +94,8 @@ export const PipeMover = Context.Reference<{
   ) => Effect.Effect<void, InvalidRequest | Conflict | ServerError>
   /** What is known of a pipe, whose credentials are open, at this moment; empty if nothing moves it here. */
   readonly metrics: (moving: PipeRecord) => Effect.Effect<PipeMetrics>
-  /** What was kept of a pipe when it was last moved. It asks no source, so that it can be read for many pipes. */
-  readonly savedMetrics: (pipeId: PipeId) => Effect.Effect<PipeMetrics>
+  /** What was kept of each pipe when it was last moved; nothing of one that never was. It asks no source. */
+  readonly savedMetrics: (pipeIds: ReadonlyArray<PipeId>) => Effect.Effect<ReadonlyMap<PipeId, PipeMetrics>>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
   readonly discover: (
     address: ServiceAddress,
@@ -107,7 +107,7 @@ export const PipeMover = Context.Reference<{
     checkDestination: () => Effect.succeed(undefined),
     check: () => Effect.void,
     metrics: () => Effect.succeed({}),
-    savedMetrics: () => Effect.succeed({}),
+    savedMetrics: () => Effect.succeed(new Map()),
     discover: () => Effect.succeed(undefined)
   })
 })

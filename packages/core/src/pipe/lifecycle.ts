@@ -325,7 +325,10 @@ export const largestClockCorrection = 60_000
  * export const answer = (held: PipeRecord, now: number) => advance(held, now).pipe
  * ```
  */
-export const advance = (moving: PipeRecord, now: number): PipeRecord => {
+export const advance = <Record extends Pick<PipeRecord, "progress"> & { readonly pipe: { readonly state: PipeState } }>(
+  moving: Record,
+  now: number
+): Record => {
   const { pipe, progress } = moving
   if (progress === undefined) return moving
   const wasSetBack = progress.since > now + largestClockCorrection

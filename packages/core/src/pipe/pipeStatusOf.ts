@@ -1,25 +1,25 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { PipeRecord } from "./lifecycle.ts"
-import type { PipeState } from "./Pipe.ts"
+import type { Pipe, PipeState } from "./Pipe.ts"
 import { restingStates } from "./MovedPipes.ts"
-import { PipeMover, waitsForWarehouse } from "./PipeMover.ts"
-import type { PipeStatus } from "./PipeStatus.ts"
+import { type PipeMetrics, PipeMover, waitsForWarehouse } from "./PipeMover.ts"
+import type { ListedPipeStatus, PipeStatus } from "./PipeStatus.ts"
+
+/** What the status of a pipe tells of its record. Its due steps are applied already. */
+type StatusRecord = Pick<PipeRecord, "progress" | "warehouse"> & { readonly pipe: Pick<Pipe, "id" | "state"> }
 
 const timeOf = (millis: number | undefined): DateTime.Utc | null =>
   millis === undefined ? null : DateTime.makeUnsafe(Math.floor(millis))
 
 /** The state in which the mover of a pipe puts it next, if all goes well. */
-const nextOf = ({ pipe, progress }: PipeRecord): PipeState | null => {
+const nextOf = ({ pipe, progress }: StatusRecord): PipeState | null => {
   const goal = progress?.goal
   return goal === undefined || goal === pipe.state ? null : goal
 }
 
-/**
- * The status of a pipe, whose due steps are applied already, with what its mover knows of it. `kept`: with what was kept of it,
- * without a question to its source.
- */
-export const pipeStatusOf = Effect.fnUntraced(function* (moving: PipeRecord, kept: "kept" | undefined = undefined) {
+/** The status of a pipe with what is known of its rows. `warehouses`: those that are served. */
+const statusOf = (moving: StatusRecord, warehouses: ReadonlySet<string>, metrics: PipeMetrics = {}): PipeStatus => {
   const { pipe, progress, warehouse } = moving
   const stored: PipeStatus = {
     state: pipe.state,
@@ -30,10 +30,23 @@ export const pipeStatusOf = Effect.fnUntraced(function* (moving: PipeRecord, kep
     simulated: warehouse === undefined
   }
   if (warehouse === undefined) return stored
-  const { metrics, savedMetrics, warehouses } = yield* PipeMover
   const waits = !warehouses.has(warehouse) && !restingStates.includes(pipe.state)
-  const message = waits ? waitsForWarehouse(warehouse) : (stored.message ?? null)
-  const known = yield* kept === undefined ? metrics(moving) : savedMetrics(pipe.id)
-  const status: PipeStatus = { ...stored, message, warehouse, ...known }
-  return status
+  return { ...stored, ...(waits ? { message: waitsForWarehouse(warehouse) } : {}), warehouse, ...metrics }
+}
+
+/** The status of a pipe, with what its mover knows of it: its source may be asked. */
+export const pipeStatusOf = Effect.fnUntraced(function* (moving: PipeRecord) {
+  const { metrics, warehouses } = yield* PipeMover
+  return statusOf(moving, warehouses, moving.warehouse === undefined ? undefined : yield* metrics(moving))
+})
+
+/** The statuses of pipes, with what was kept of them: one question to the mover, however many there are, and none to a source. */
+export const pipeStatusesOf = Effect.fnUntraced(function* (all: ReadonlyArray<StatusRecord>) {
+  const { savedMetrics, warehouses } = yield* PipeMover
+  const moved = all.flatMap(({ pipe, warehouse }) => (warehouse === undefined ? [] : [pipe.id]))
+  const saved = moved.length === 0 ? undefined : yield* savedMetrics(moved)
+  return all.map((moving): ListedPipeStatus => {
+    const { id } = moving.pipe
+    return { id, ...statusOf(moving, warehouses, saved?.get(id)) }
+  })
 })

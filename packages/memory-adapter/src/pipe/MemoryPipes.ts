@@ -9,6 +9,7 @@ import {
   OrganizationLimits,
   notFound,
   pipeRefusals,
+  pipeStatusesOf,
   pipeStatusOf,
   resumeChange,
   scalingChange,
@@ -126,12 +127,8 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
         return yield* discoverSchema(address, request)
       }),
-      status: (address) => Effect.flatMap(find(address), (stored) => pipeStatusOf(stored)),
-      statuses: Effect.fnUntraced(function* (address) {
-        return yield* Effect.forEach(yield* allOf(address), (stored) =>
-          Effect.map(pipeStatusOf(stored, "kept"), (status) => ({ ...status, id: stored.pipe.id }))
-        )
-      }),
+      status: (address) => Effect.flatMap(find(address), pipeStatusOf),
+      statuses: (address) => Effect.flatMap(allOf(address), pipeStatusesOf),
       context: (address) => Effect.as(requireService(address), {})
     })
   })

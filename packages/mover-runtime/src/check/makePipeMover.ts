@@ -2,7 +2,6 @@ import { type InvalidRequest, type PipeId, PipeSource, type ServiceAddress } fro
 import { type PipeRecord, type PipeMetrics, PipeMover } from "@headgate/core/adapter"
 import { noPipe, type SourceReader } from "@headgate/mover"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import { metricsOf, readSavedMetrics } from "../pipe/metrics.ts"
 import type { LivePipe } from "../pipe/LivePipe.ts"
@@ -62,16 +61,25 @@ const findServed = Effect.fnUntraced(function* (
 })
 
 /**
- * The metrics of a pipe as the process that moves it, or last moved it, has kept them. Rows and rejected rows are those of the
+ * The metrics of pipes as the processes that move them, or last moved them, have kept them. Rows and rejected rows are those of the
  * ledger, which counts each range when it is done.
  */
-const savedMetricsOf = ({ ledger, metrics }: MoverStore, pipeId: PipeId): Effect.Effect<PipeMetrics> =>
+const savedMetricsOf = (
+  { ledger, metrics }: MoverStore,
+  pipeIds: ReadonlyArray<PipeId>
+): Effect.Effect<ReadonlyMap<PipeId, PipeMetrics>> =>
   Effect.gen(function* () {
-    const kept = Option.map(yield* metrics.savedMetrics(pipeId), readSavedMetrics)
-    const { current, delivered } = yield* ledger.state(pipeId)
-    const counted = current === undefined ? {} : { rows: delivered.rows, errors: delivered.rejected }
-    return { ...Option.getOrElse(kept, () => ({})), ...counted }
-  }).pipe(Effect.orElseSucceed(() => ({})))
+    const saved = yield* metrics.savedMetrics(pipeIds)
+    const delivered = yield* ledger.delivered(pipeIds)
+    const metricsOf = (pipeId: PipeId): PipeMetrics => {
+      const [said, counted] = [saved.get(pipeId), delivered.get(pipeId)]
+      return {
+        ...(said === undefined ? {} : readSavedMetrics(said)),
+        ...(counted === undefined ? {} : { rows: counted.rows, errors: counted.rejected })
+      }
+    }
+    return new Map(pipeIds.map((pipeId) => [pipeId, metricsOf(pipeId)]))
+  }).pipe(Effect.orElseSucceed(() => new Map()))
 
 /** What the source keeps of its log for a pipe, whether the pipe moves or not; `null` if it does not answer. */
 const retainedLogOf = Effect.fnUntraced(function* (
@@ -151,10 +159,12 @@ export const makePipeMover = Effect.fnUntraced(function* (
         .withPermit(discoverFields(engine, reader, PipeSource.kind(request.source)))
         .pipe(Effect.catchTag("SourceRefused", ({ message, path }) => refuse(path, message)))
     }),
-    savedMetrics: (pipeId) => savedMetricsOf(store, pipeId),
+    savedMetrics: (pipeIds) => savedMetricsOf(store, pipeIds),
     metrics: Effect.fnUntraced(function* (moving) {
-      const live = running.get(moving.pipe.id)
-      const known = live === undefined ? savedMetricsOf(store, moving.pipe.id) : metricsOf(live)
+      const { id } = moving.pipe
+      const live = running.get(id)
+      const known =
+        live === undefined ? Effect.map(savedMetricsOf(store, [id]), (saved) => saved.get(id) ?? {}) : metricsOf(live)
       const [metrics, retained] = yield* Effect.all([known, retainedLogOf(context, probes, moving)], {
         concurrency: 2
       })

@@ -2,7 +2,6 @@ import type { PipeId } from "@headgate/core"
 import type { PipeMetrics } from "@headgate/core/adapter"
 import type { LedgerError } from "@headgate/mover"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import { mover, encodeMetrics, readLag, readSavedMetrics } from "../pipe/metrics.ts"
 import type { LivePipe } from "../pipe/LivePipe.ts"
@@ -53,10 +52,8 @@ export const makeMetricsKeeper = Effect.fnUntraced(function* ({ leases, metrics 
         yield* metrics.saveMetrics(leaseName, new Map([[pipeId, JSON.stringify({ mover })]]))
         return {}
       }
-      return Option.match(yield* metrics.savedMetrics(pipeId), {
-        onNone: (): PipeMetrics => ({}),
-        onSome: readSavedMetrics
-      })
+      const saved = (yield* metrics.savedMetrics([pipeId])).get(pipeId)
+      return saved === undefined ? {} : readSavedMetrics(saved)
     })
   }
   return keeper

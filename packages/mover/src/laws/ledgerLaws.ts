@@ -112,6 +112,20 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
       })
     )
 
+    law("what was delivered is read for many pipes at once, without those that have not begun", (ledger, owner) =>
+      Effect.gen(function* () {
+        const all = [otherPipeId, lawPipeId]
+        yield* ledger.record(owner, rangeOf(0, 5))
+        yield* ledger.markDone(owner, rangeOf(0, 5), { rows: 5, rejected: 2 })
+        const other = yield* ledger.take(otherPipeId)
+        assert.deepStrictEqual(yield* ledger.delivered(all), new Map([[lawPipeId, { rows: 5, rejected: 2 }]]))
+        yield* ledger.begin(other, first)
+        const delivered = yield* ledger.delivered(all)
+        assert.deepStrictEqual([delivered.size, delivered.get(otherPipeId)], [2, { rows: 0, rejected: 0 }])
+        assert.deepStrictEqual(yield* ledger.delivered([]), new Map())
+      })
+    )
+
     law("what ranges deliver is counted once, over generations, until one begins anew", (ledger, owner, backup) =>
       Effect.gen(function* () {
         const delivered = Effect.map(ledger.state(lawPipeId), ({ delivered }) => delivered)

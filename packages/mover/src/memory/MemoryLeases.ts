@@ -2,7 +2,6 @@ import type { PipeId } from "@headgate/core"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { Leases } from "../port/Leases.ts"
 import { divideLeases, leaseTime as defaultLeaseTime } from "../rule/divideLeases.ts"
 
@@ -61,10 +60,14 @@ const make = (
         leases.set(pipeId, { expiresAt: 0, ...leases.get(pipeId), mover, metrics })
       }
     }),
-    savedMetrics: Effect.fn("MemoryLeases.savedMetrics")(function* (pipeId) {
+    savedMetrics: Effect.fn("MemoryLeases.savedMetrics")(function* (pipeIds) {
       const now = yield* Clock.currentTimeMillis
-      const { expiresAt = 0, metrics } = leases.get(pipeId) ?? {}
-      return Option.map(Option.fromUndefinedOr(metrics), (metrics) => ({ metrics, isHeld: expiresAt > now }))
+      return new Map(
+        pipeIds.flatMap((pipeId) => {
+          const { expiresAt = 0, metrics } = leases.get(pipeId) ?? {}
+          return metrics === undefined ? [] : [[pipeId, { metrics, isHeld: expiresAt > now }] as const]
+        })
+      )
     })
   })
 }

@@ -219,6 +219,16 @@ const make = () => {
         return owner
       }),
     check: (owner) => change(owner, (account) => account),
+    delivered: (pipeIds) =>
+      Effect.sync(
+        () =>
+          new Map(
+            pipeIds.flatMap((pipeId) => {
+              const { current, delivered } = accountOf(pipeId)
+              return current === undefined ? [] : [[pipeId, delivered] as const]
+            })
+          )
+      ),
     state: Effect.fn("MemoryLedger.state")(function* (pipeId) {
       const now = yield* Clock.monotonicTimeNanos
       const account = accountOf(pipeId)

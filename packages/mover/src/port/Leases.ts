@@ -1,7 +1,6 @@
 import type { PipeId } from "@headgate/core"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
 import type { LedgerError } from "../range/MoveError.ts"
 
 /** What a mover last said of a pipe, for other processes and later movers to read. */
@@ -54,7 +53,9 @@ export class Leases extends Context.Service<
      * and deleted ones are left out.
      */
     readonly saveMetrics: (mover: string, metrics: ReadonlyMap<PipeId, string>) => Effect.Effect<void, LedgerError>
-    /** What was last said of a pipe; none if nothing was. */
-    readonly savedMetrics: (pipeId: PipeId) => Effect.Effect<Option.Option<SavedMetrics>, LedgerError>
+    /** What was last said of each of these pipes of which something was. */
+    readonly savedMetrics: (
+      pipeIds: ReadonlyArray<PipeId>
+    ) => Effect.Effect<ReadonlyMap<PipeId, SavedMetrics>, LedgerError>
   }
 >()("@headgate/mover/Leases") {}

@@ -65,6 +65,10 @@ export class Ledger extends Context.Service<
     /** Fails if another mover took the pipe. */
     readonly check: (owner: Owner) => Effect.Effect<void, LedgerWriteError>
     readonly state: (pipeId: PipeId) => Effect.Effect<LedgerState, LedgerError>
+    /** `delivered` of the state of each of these pipes that has begun. */
+    readonly delivered: (
+      pipeIds: ReadonlyArray<PipeId>
+    ) => Effect.Effect<ReadonlyMap<PipeId, DeliveredRows>, LedgerError>
     /**
      * Begins a generation. It must be above the current one, whose pending ranges are forgotten. The record of objects is kept if the
      * generation says since when it is. `restored`: of it, only what was restored for this generation is kept. `anew`: the source is

@@ -26,19 +26,25 @@ export type ReadPage<E = CallError> = (after: number) => Effect.Effect<DocumentP
 
 /**
  * Reads the rows of a table that match the condition, in order of insertion, in pages of at most 256 documents and
- * 256 KiB; a larger document is a page of its own.
+ * 256 KiB; a larger document is a page of its own. `counted`: the column whose bytes count.
  *
  * Keyset pagination: each page is one statement, which begins after the `seq` of the last document. Nothing is held
  * between pages. The lengths are summed before any document is read, so that a page is all that is in memory.
  */
 export const rowPages =
-  <Row extends object>(sql: SqlClient.SqlClient, table: "dashboard" | "pipe", columns: Fragment, condition: Fragment) =>
+  <Row extends object>(
+    sql: SqlClient.SqlClient,
+    table: "dashboard" | "pipe",
+    columns: Fragment,
+    condition: Fragment,
+    counted: "document" | "progress" = "document"
+  ) =>
   (after: number) =>
     // The casts are for Postgres, whose driver reads BIGINT as text.
     Effect.map(
       orServerError(sql<PageRow & Row>`
         WITH following AS (
-          SELECT seq, octet_length(document) AS bytes FROM ${sql(table)}
+          SELECT seq, COALESCE(octet_length(${sql(counted)}), 0) AS bytes FROM ${sql(table)}
           WHERE ${condition} AND seq > ${after} ORDER BY seq LIMIT ${maxPageDocuments}
         ), page AS (
           SELECT seq, bytes, SUM(bytes) OVER (ORDER BY seq) AS total FROM following

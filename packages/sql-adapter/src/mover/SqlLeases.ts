@@ -1,13 +1,14 @@
 import { PipeId } from "@headgate/core"
 import { divideLeases, LedgerError, Leases, leaseTime as defaultLeaseTime } from "@headgate/mover"
 import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
+import { chunk, inChunks } from "../internal/inChunks.ts"
 import { orFailWith } from "../internal/outage.ts"
-import { makeTransitionTime } from "../internal/storeClock.ts"
+import { makeTransitionTime, nowColumn } from "../internal/storeClock.ts"
 import { writeTransaction } from "../internal/transaction.ts"
 
 interface LeaseRow {
@@ -16,13 +17,18 @@ interface LeaseRow {
   readonly expiresAt: number
 }
 
+/** What a mover said of a pipe. `now`: the database's clock, where it has one. */
+interface SavedRow {
+  readonly pipeId: string
+  readonly note: string
+  readonly expiresAt: number
+  readonly now: number | null
+}
+
 const orLedgerError = orFailWith(() => new LedgerError({ message: "the database of the leases does not answer" }))
 
 /** A lease is renewed when so much of its time has passed. So a mover that asks often writes seldom. */
 const renewedAfter = 0.4
-
-/** How many leases one statement writes. */
-const chunk = 500
 
 const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
   const sql = yield* SqlClient.SqlClient
@@ -103,17 +109,22 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
       })
       yield* orLedgerError(write(keep))
     }),
-    savedMetrics: Effect.fn("SqlLeases.savedMetrics")(function* (pipeId) {
-      const find = Effect.gen(function* () {
-        const { now } = yield* transitionTime
-        const [row] = yield* sql<{ readonly note: string; readonly expiresAt: number }>`
-          SELECT note, expires_at AS "expiresAt" FROM mover_lease WHERE pipe_id = ${pipeId} AND note <> ''`
-        return Option.map(Option.fromUndefinedOr(row), ({ expiresAt, note }) => ({
-          metrics: note,
-          isHeld: expiresAt > now
-        }))
-      })
-      return yield* orLedgerError(find)
+    savedMetrics: Effect.fn("SqlLeases.savedMetrics")(function* (pipeIds) {
+      const clock = yield* Clock.currentTimeMillis
+      const rows = yield* orLedgerError(
+        inChunks(
+          pipeIds,
+          (ids) => sql<SavedRow>`
+            SELECT pipe_id AS "pipeId", note, expires_at AS "expiresAt", ${nowColumn(sql)} FROM mover_lease
+            WHERE pipe_id IN ${sql.in(ids)} AND note <> ''`
+        )
+      )
+      return new Map(
+        rows.map(({ expiresAt, note, now, pipeId }) => [
+          PipeId.make(pipeId),
+          { metrics: note, isHeld: expiresAt > (now ?? clock) }
+        ])
+      )
     })
   })
 })

@@ -1,7 +1,9 @@
+import { PipeId } from "@headgate/core"
 import { checkBegin, checkOwner, type Ledger, LedgerError } from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as SecureRandom from "effect/crypto/SecureRandom"
+import { inChunks } from "../internal/inChunks.ts"
 import { forKeyShare, readTransaction, writeStatement } from "../internal/transaction.ts"
 import { type LedgerContext, orLedgerError, orRefuse } from "./LedgerContext.ts"
 import { currentOf, encodeTables, toState } from "./LedgerRow.ts"
@@ -35,6 +37,18 @@ export const pipeStatements = (
         return toState(pipeId, row, yield* findPartitions(ofPipe), yield* findRanges(ofPipe))
       })
       return yield* orLedgerError(readTransaction(sql)(read))
+    }),
+
+    delivered: Effect.fn("SqlLedger.delivered")(function* (pipeIds) {
+      const rows = yield* orLedgerError(
+        inChunks(
+          pipeIds,
+          (ids) => sql<{ readonly pipeId: string; readonly rows: number; readonly rejected: number }>`
+            SELECT pipe_id AS "pipeId", delivered_rows AS rows, rejected_rows AS rejected FROM mover_pipe
+            WHERE pipe_id IN ${sql.in(ids)} AND generation > 0`
+        )
+      )
+      return new Map(rows.map(({ pipeId, ...delivered }) => [PipeId.make(pipeId), delivered]))
     }),
 
     begin: Effect.fn("SqlLedger.begin")(function* (owner, next, { anew = false, objects } = {}) {

@@ -16,9 +16,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import { inChunks } from "../internal/inChunks.ts"
 import { orServerError } from "../internal/outage.ts"
 import { writeTransaction } from "../internal/transaction.ts"
-import { atAddress, makeLockPipes, makeSelectMoving, makeUpdate } from "./PipeRow.ts"
+import { atAddress, makeLockPipes, makeSelectMoving, makeUpdate, stateColumn } from "./PipeRow.ts"
 import { deletedPipes } from "./deletedPipes.ts"
 import { decryptPipe } from "./pipeSecrets.ts"
 
@@ -32,12 +33,8 @@ const MovedRow = Schema.Struct({
   version: Schema.Int
 })
 
-/** How many ids a statement takes, and for how many texts it looks; beyond that, all documents are returned. */
-const mostIds = 500
+/** For how many texts a statement looks; beyond that, all documents are returned. */
 const mostTexts = 50
-
-const chunksOf = <A>(all: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
 
 /** The `MovedPipes` port over SQL. */
 const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Layer.effect(
@@ -48,9 +45,10 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
     const select = makeSelectMoving(sql)
     const lockPipes = makeLockPipes(sql)
     const update = makeUpdate(sql)
-    const [state, goal] = sql.onDialectOrElse({
-      pg: () => [sql`CAST(document AS JSON) ->> 'state'`, sql`CAST(progress AS JSON) ->> 'goal'`] as const,
-      orElse: () => [sql`json_extract(document, '$.state')`, sql`json_extract(progress, '$.goal')`] as const
+    const state = stateColumn(sql)
+    const goal = sql.onDialectOrElse({
+      pg: () => sql`CAST(progress AS JSON) ->> 'goal'`,
+      orElse: () => sql`json_extract(progress, '$.goal')`
     })
     const list = SqlSchema.findAll({
       Request: Schema.Void,
@@ -97,12 +95,10 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
     return MovedPipes.of({
       ...deletedPipes(sql, sealing),
       organizationsOf: (pipeIds) =>
-        pipeIds.length === 0
-          ? Effect.succeed(new Map())
-          : Effect.map(
-              orServerError(Effect.forEach(chunksOf(pipeIds, mostIds), (ids) => listOrganizations(ids))),
-              (found) => new Map(found.flat().map(({ organizationId, pipeId }) => [pipeId, organizationId]))
-            ),
+        Effect.map(
+          orServerError(inChunks(pipeIds, listOrganizations)),
+          (found) => new Map(found.map(({ organizationId, pipeId }) => [pipeId, organizationId]))
+        ),
       naming: (warehouse, organizationId, texts) =>
         Effect.map(orServerError(listNaming({ warehouse, organizationId, texts })), (rows) =>
           rows.map(({ document }) => document)

@@ -1,4 +1,4 @@
-import { Conflict, IfMatch, type PipeAddress, Pipes, versionOf } from "@headgate/core"
+import { Conflict, IfMatch, type ListedPipeStatus, type PipeAddress, Pipes, versionOf } from "@headgate/core"
 import {
   adoptChange,
   userChange,
@@ -36,13 +36,13 @@ import {
   makeCurrentRows,
   makeInsertPipe,
   makeReadMoving,
-  makeSelectMoving,
   makeReadPipe,
   pipeColumns,
   type PipeRow,
   sealedChange
 } from "./PipeRow.ts"
 import { decodePipe, decryptAvailable, encryptPipe, openedFor, openPipe } from "./pipeSecrets.ts"
+import { makeStatusPages } from "./statusPages.ts"
 
 const pipeOf =
   (sealing: Sealing["Service"]) =>
@@ -93,7 +93,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const requireService = makeRequireService(sql)
     const requireRunning = makeRequireRunning(sql)
     const readMoving = makeReadMoving(sql)
-    const selectMoving = makeSelectMoving(sql)
+    const statusPages = makeStatusPages(sql)
     const changeStored = makeChangePipe(sql)
     const changePipe = makeChangeOpened(sql, sealing)
     const insertPipe = makeInsertPipe(sql)
@@ -196,14 +196,14 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         return yield* pipeStatusOf(moving.warehouse === undefined ? moving : yield* decryptAvailable(sealing, moving))
       }),
       statuses: Effect.fn("SqlPipes.statuses")(function* (address) {
-        const { organizationId, serviceId } = address
-        const all = yield* orServerError(
-          selectMoving(sql`service_id = ${serviceId} AND organization_id = ${organizationId}`)
-        )
-        if (all.length === 0) yield* requireService(address)
-        return yield* Effect.forEach(all, ({ moving }) =>
-          Effect.map(pipeStatusOf(moving, "kept"), (status) => ({ ...status, id: moving.pipe.id }))
-        )
+        const readPage = statusPages(address)
+        const all: Array<ListedPipeStatus> = []
+        for (let after: number | undefined = 0; after !== undefined;) {
+          const { next, statuses }: Effect.Success<ReturnType<typeof readPage>> = yield* readPage(after)
+          all.push(...statuses)
+          after = next
+        }
+        return all
       }),
       context: (address) => Effect.as(requireService(address), {})
     })
