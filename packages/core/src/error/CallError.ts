@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { FieldIssue, formatFieldIssues } from "./FieldIssue.ts"
+import { withoutStack } from "./withoutStack.ts"
 
 /**
  * The fields of every error of a port. `message` says what happened and what to do. The others are present when the call
@@ -61,7 +62,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@headgat
 export const invalidRequest = (
   issues: ReadonlyArray<FieldIssue>,
   fields: Omit<CallFields, "message"> = {}
-): InvalidRequest => new InvalidRequest({ ...fields, message: formatFieldIssues(issues), issues })
+): InvalidRequest => withoutStack(() => new InvalidRequest({ ...fields, message: formatFieldIssues(issues), issues }))
 
 /**
  * The credentials are missing, unknown, expired or disabled (HTTP 401). The message does not say which. Contract:

@@ -23,6 +23,7 @@ import {
   TokenNotFound,
   WebhookNotFound
 } from "./NotFound.ts"
+import { withoutStack } from "./withoutStack.ts"
 
 /** What each "not found" error is made from. */
 export interface NotFoundParams {
@@ -150,5 +151,5 @@ export const notFound = <Tag extends NotFound["_tag"]>(
   fieldsWith: (summary: string) => CallFields = (message) => ({ message })
 ): NotFoundOf<Tag> => {
   const { make, summary } = notFoundErrors[tag]
-  return make(fieldsWith(summary(params)), params)
+  return withoutStack(() => make(fieldsWith(summary(params)), params))
 }
