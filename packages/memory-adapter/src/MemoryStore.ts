@@ -270,18 +270,20 @@ export type KindMaps = { readonly [Kind in KindName]: Map<string, StoredRecords[
 export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<string, Owned>> =>
   Struct.keys(Struct.omit(kinds, ["organizations"])).map((kind) => store[kind])
 
-const countedKinds = Struct.keys(Struct.omit(organizationUsage(0), ["documentBytes"]))
+const nothing = organizationUsage(0)
+const countedKinds = Struct.keys(Struct.omit(nothing, ["documentBytes"]))
 
 /** What an organization holds. Deleted pipes that are not cleaned up count, so that no caller fills the store with them. */
 export const usageOf = (store: MemoryStore["Service"], organizationId: OrganizationId): OrganizationUsage => {
-  const held = countedKinds.map((kind) => [kind, store[kind].usageOf(organizationId)] as const)
   const kept = store.deletedPipes.usageOf(organizationId)
-  const usage: OrganizationUsage = {
-    ...organizationUsage(0),
-    ...Object.fromEntries(held.map(([kind, { count }]) => [kind, count])),
-    documentBytes: held.reduce((sum, [, { bytes }]) => sum + bytes, kept.bytes)
+  const usage: { -readonly [Count in keyof OrganizationUsage]: number } = { ...nothing, documentBytes: kept.bytes }
+  for (const kind of countedKinds) {
+    const { bytes, count } = store[kind].usageOf(organizationId)
+    usage[kind] = count
+    usage.documentBytes += bytes
   }
-  return { ...usage, pipes: usage.pipes + kept.count }
+  usage.pipes += kept.count
+  return usage
 }
 
 /**
@@ -316,10 +318,11 @@ export const replaceWithinLimit = Effect.fnUntraced(function* <K extends string,
 ) {
   const limits = yield* OrganizationLimits
   const held = map.get(key)
-  const before = usageOf(store, value.organizationId)
+  const { organizationId } = value
+  const { bytes } = map.usageOf(organizationId)
   map.set(key, value)
-  const after = usageOf(store, value.organizationId)
-  const exceeded = after.documentBytes > before.documentBytes ? exceededBytes(after, limits) : undefined
+  const grew = map.usageOf(organizationId).bytes > bytes
+  const exceeded = grew ? exceededBytes(usageOf(store, organizationId), limits) : undefined
   if (exceeded === undefined || held === undefined) return
   map.set(key, held)
   return yield* exceeded

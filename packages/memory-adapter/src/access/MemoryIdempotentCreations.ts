@@ -9,7 +9,7 @@ import type { OrganizationId } from "@headgate/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Digest } from "effect/crypto/Digest"
+import { Digest } from "effect/crypto/Digest"
 import { type KeptAnswer, MemoryStore } from "../MemoryStore.ts"
 
 const { maxAnswers, maxBytes, retention } = IdempotentCreations
@@ -30,7 +30,7 @@ const layer: Layer.Layer<IdempotentCreations, never, MemoryStore | Digest> = Lay
   IdempotentCreations,
   Effect.gen(function* () {
     const { answers } = yield* MemoryStore
-    const crypto = yield* Effect.context<Digest>()
+    const digest = yield* Digest
     const inFlight = new Set<string>()
 
     const answersOf = (organizationId: OrganizationId) => {
@@ -41,7 +41,7 @@ const layer: Layer.Layer<IdempotentCreations, never, MemoryStore | Digest> = Lay
 
     return IdempotentCreations.of({
       once: Effect.fnUntraced(function* (request, create) {
-        const { bodyHash, id } = yield* Effect.provideContext(idempotencyHashes(request), crypto)
+        const { bodyHash, id } = yield* Effect.provideService(idempotencyHashes(request), Digest, digest)
         const held = answersOf(request.organizationId).get(id)
         if (held !== undefined && isFresh(held, yield* Clock.currentTimeMillis)) {
           return held.bodyHash === bodyHash ? held.answer : yield* keyReused()

@@ -16,16 +16,14 @@ const layer: Layer.Layer<Tokens, never, MemoryStore | Digest | SecureRandom> = L
       Array.from(tokens.values()).filter((record) => record.organizationId === organizationId)
 
     return Tokens.of({
-      create: Effect.fn("MemoryTokens.create")(function* (organizationId, name) {
+      create: Effect.fnUntraced(function* (organizationId, name) {
         const { created, record } = yield* makeToken(organizationId, name)
         if (!organizations.has(organizationId)) return yield* Effect.die(noOrganization(organizationId))
         tokens.set(record.tokenHash, record)
         return created
       }, Effect.provideContext(crypto)),
-      list: Effect.fn("MemoryTokens.list")((organizationId) =>
-        Effect.sync(() => ownedBy(organizationId).map(({ token }) => token))
-      ),
-      revoke: Effect.fn("MemoryTokens.revoke")(function* (organizationId, tokenId) {
+      list: (organizationId) => Effect.sync(() => ownedBy(organizationId).map(({ token }) => token)),
+      revoke: Effect.fnUntraced(function* (organizationId, tokenId) {
         const held = ownedBy(organizationId).find(({ token }) => token.id === tokenId)
         if (held === undefined) return yield* notFound("TokenNotFound", { organizationId, tokenId })
         tokens.delete(held.tokenHash)

@@ -11,7 +11,6 @@ const layerByOrganization: Layer.Layer<OrganizationConnections, never, MemorySto
   Effect.map(
     memoryDocuments({
       counted: "connections",
-      name: "MemoryConnections",
       mapOf: ({ connections }) => connections,
       idOf: ({ connection }) => connection.id,
       documentOf: ({ connection }) => connection,

@@ -69,9 +69,7 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
       Effect.provideService(SecureRandom, random)
     )
 
-    const list = Effect.fn("MemoryDashboards.list")((organizationId: OrganizationId) =>
-      Effect.suspend(() => rules.answerAll(ownedBy(organizationId)))
-    )
+    const list = (organizationId: OrganizationId) => Effect.suspend(() => rules.answerAll(ownedBy(organizationId)))
 
     const find = (organizationId: OrganizationId, id: DashboardId): Effect.Effect<Dashboard, DashboardNotFound> =>
       Effect.suspend(() => {
@@ -91,7 +89,7 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
     // What a new dashboard is made from is replaced by no other fiber meanwhile.
     const updates = Semaphore.makeUnsafe(1)
 
-    const update = Effect.fn("MemoryDashboards.update")(
+    const update = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: DashboardId, request: DashboardUpdate) {
         const limits = yield* OrganizationLimits
         // A body that is wrong is refused whether there is such a dashboard or not.
@@ -115,14 +113,13 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
       return answer === stored ? stored : withVersion(answer, versionOf(stored) ?? 1)
     })
 
-    const remove = Effect.fn("MemoryDashboards.delete")(function* (organizationId: OrganizationId, id: DashboardId) {
+    const remove = Effect.fnUntraced(function* (organizationId: OrganizationId, id: DashboardId) {
       yield* findToChange(organizationId, id)
       dashboards.delete(id)
     })
 
     return OrganizationDashboards.of({
       of: (organizationId) => ({
-        // Without a span, which keeps a creation cheap.
         create: (request) => create(organizationId, request),
         get: ({ dashboardId }) => get(organizationId, dashboardId),
         update: ({ dashboardId }, request) => update(organizationId, dashboardId, request),

@@ -8,7 +8,6 @@ import {
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Str from "effect/String"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import type { MemoryStore } from "../MemoryStore.ts"
 import { memoryDocuments } from "./memoryDocuments.ts"
@@ -16,7 +15,6 @@ import { memoryDocuments } from "./memoryDocuments.ts"
 const documentsOf = (counted: DocumentKindName, kind: DocumentKind) =>
   memoryDocuments({
     counted,
-    name: `Memory${Str.capitalize(counted)}`,
     mapOf: (store) => store[counted],
     idIn: kind.idIn,
     notFound: kind.notFound,

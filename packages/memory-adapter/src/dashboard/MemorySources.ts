@@ -11,7 +11,6 @@ const layerByOrganization: Layer.Layer<OrganizationSources, never, MemoryStore |
   Effect.map(
     memoryDocuments({
       counted: "sources",
-      name: "MemorySources",
       mapOf: ({ sources }) => sources,
       idOf: ({ source }) => source.id,
       documentOf: ({ source }) => source,

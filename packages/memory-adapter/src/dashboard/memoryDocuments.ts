@@ -19,8 +19,6 @@ interface Kind<
   Stored extends Owned
 > {
   readonly counted: CountedKind
-  /** The name of the spans, as in `MemoryConnections`. */
-  readonly name: string
   readonly mapOf: (store: MemoryStore["Service"]) => CountedMap<Key, Stored>
   readonly idOf: (stored: Stored) => Id
   readonly documentOf: (stored: Stored) => Document
@@ -47,7 +45,7 @@ export const memoryDocuments = Effect.fnUntraced(function* <
 >(kind: Kind<Key, Id, Address, Request, Document, Missing, Stored>) {
   const store = yield* MemoryStore
   const random = yield* SecureRandom
-  const { counted, documentOf, idIn, idOf, make, mapOf, name, notFound, replace } = kind
+  const { counted, documentOf, idIn, idOf, make, mapOf, notFound, replace } = kind
   const map = mapOf(store)
 
   const find = (organizationId: OrganizationId, id: Id): Effect.Effect<Stored, Missing> =>
@@ -56,38 +54,35 @@ export const memoryDocuments = Effect.fnUntraced(function* <
       return stored?.organizationId === organizationId ? Effect.succeed(stored) : Effect.fail(notFound(id))
     })
 
-  const create = Effect.fn(`${name}.create`)(function* (organizationId: OrganizationId, request: Request) {
+  const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: Request) {
     const limits = yield* OrganizationLimits
     const stored = yield* Effect.provideService(make(organizationId, request), SecureRandom, random)
     const refused = insertWithinLimits(store, limits, counted, map, idOf(stored), stored)
     return refused === undefined ? documentOf(stored) : yield* refused
   })
 
-  const list = Effect.fn(`${name}.list`)((organizationId: OrganizationId) =>
+  const list = (organizationId: OrganizationId) =>
     Effect.sync(() =>
       Array.from(map.values())
         .filter((stored) => stored.organizationId === organizationId)
         .map(documentOf)
     )
-  )
 
-  const get = Effect.fn(`${name}.get`)((organizationId: OrganizationId, id: Id) =>
-    Effect.map(find(organizationId, id), documentOf)
-  )
+  const get = (organizationId: OrganizationId, id: Id) => Effect.map(find(organizationId, id), documentOf)
 
-  const update = Effect.fn(`${name}.update`)(function* (organizationId: OrganizationId, id: Id, request: Request) {
+  const update = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Id, request: Request) {
     const replaced = yield* replace(request)
     const stored = yield* replaced(yield* find(organizationId, id))
     yield* replaceWithinLimit(store, map, id, stored)
     return documentOf(stored)
   }, inOneStep)
 
-  const remove = Effect.fn(`${name}.delete`)(function* (organizationId: OrganizationId, id: Id) {
+  const remove = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Id) {
     yield* checkVersion(versionOf(documentOf(yield* find(organizationId, id))) ?? 1)
     map.delete(id)
   }, inOneStep)
 
-  // It is called for each request, so it makes no function with a span.
+  // It is called for each request, so it makes no function.
   return (organizationId: OrganizationId): OwnedDocuments<Address, Request, Document, Missing> => ({
     create: (request) => create(organizationId, request),
     list: () => list(organizationId),

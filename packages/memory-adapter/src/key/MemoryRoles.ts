@@ -31,13 +31,11 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
     })
 
     return Roles.of({
-      list: Effect.fn("MemoryRoles.list")(({ organizationId }) =>
-        Effect.sync(() => [...systemRoles, ...customRoles(store, organizationId)])
-      ),
-      get: Effect.fn("MemoryRoles.get")(function* (address) {
+      list: ({ organizationId }) => Effect.sync(() => [...systemRoles, ...customRoles(store, organizationId)]),
+      get: Effect.fnUntraced(function* (address) {
         return systemRole(address.roleId) ?? (yield* findCustom(address))
       }),
-      create: Effect.fn("MemoryRoles.create")(
+      create: Effect.fnUntraced(
         function* ({ organizationId }, request) {
           const limits = yield* OrganizationLimits
           const role = yield* makeRole(organizationId, request)
@@ -46,7 +44,7 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
         },
         Effect.provideService(SecureRandom, random)
       ),
-      update: Effect.fn("MemoryRoles.update")(
+      update: Effect.fnUntraced(
         function* (address, request) {
           const { organizationId, roleId } = address
           const change = yield* prepareRoleUpdate(organizationId, roleId, request)
@@ -57,7 +55,7 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
         Effect.provideService(SecureRandom, random),
         inOneStep
       ),
-      delete: Effect.fn("MemoryRoles.delete")(function* (address) {
+      delete: Effect.fnUntraced(function* (address) {
         const { organizationId, roleId } = address
         yield* refuseSystemRole(roleId)
         yield* checkVersion(versionOf(yield* findCustom(address)) ?? 1)

@@ -9,8 +9,8 @@ const layer: Layer.Layer<Organizations, never, MemoryStore> = Layer.effect(
   Effect.gen(function* () {
     const { organizations } = yield* MemoryStore
     return Organizations.of({
-      list: Effect.fn("MemoryOrganizations.list")(() => Effect.sync(() => Array.from(organizations.values()))),
-      get: Effect.fn("MemoryOrganizations.get")(function* ({ organizationId }) {
+      list: () => Effect.sync(() => Array.from(organizations.values())),
+      get: Effect.fnUntraced(function* ({ organizationId }) {
         return organizations.get(organizationId) ?? (yield* notFound("OrganizationNotFound", { organizationId }))
       }),
       whoami: () => Effect.succeed({})

@@ -55,7 +55,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       list: (address) => Effect.map(allOf(address), (all) => all.map(({ pipe }) => pipe)),
       // No span: a read from a Map takes less time than the span.
       get: (address) => Effect.map(find(address), ({ pipe }) => pipe),
-      create: Effect.fn("MemoryPipes.create")(
+      create: Effect.fnUntraced(
         function* (address, request) {
           const running = requireRunning(services, address, () => notFound("ServiceNotFound", address))
           yield* running
@@ -77,7 +77,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         },
         Effect.provideService(SecureRandom, random)
       ),
-      update: Effect.fn("MemoryPipes.update")(function* (address, request) {
+      update: Effect.fnUntraced(function* (address, request) {
         const change = yield* updateChange(request)
         const moving = yield* find(address)
         if (moving.warehouse !== undefined)
@@ -85,7 +85,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         const version = yield* checkChange(moving, change, yield* transitionTime)
         return yield* Effect.provideService(changePipe(address, change), IfMatch, version)
       }),
-      delete: Effect.fn("MemoryPipes.delete")(function* (address) {
+      delete: Effect.fnUntraced(function* (address) {
         yield* requireRunning(services, address, () => notFound("PipeNotFound", address))
         const now = yield* Clock.currentTimeMillis
         // No yield between the check and the change, so no other fiber runs in between.
@@ -94,13 +94,13 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         deletePipes(store, now, ({ pipe }) => pipe.id === address.pipeId)
         yield* warnOfExternalResources(moving)
       }),
-      setState: Effect.fn("MemoryPipes.setState")(function* (address, request) {
+      setState: Effect.fnUntraced(function* (address, request) {
         return yield* changePipe(address, yield* stateChange(request), false)
       }),
-      resume: Effect.fn("MemoryPipes.resume")(function* (address, request) {
+      resume: Effect.fnUntraced(function* (address, request) {
         return yield* changePipe(address, yield* resumeChange(request), false)
       }),
-      adopt: Effect.fn("MemoryPipes.adopt")(function* (address) {
+      adopt: Effect.fnUntraced(function* (address) {
         const held = yield* find(address)
         yield* requireRunning(services, address, () => notFound("PipeNotFound", address))
         const requireCleanedUp = Effect.suspend(() =>
@@ -116,14 +116,14 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
           Effect.provideService(IfMatch, version)
         )
       }),
-      scale: Effect.fn("MemoryPipes.scale")(function* (address, request) {
+      scale: Effect.fnUntraced(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))
       }),
       settings: (address) => Effect.map(find(address), ({ pipe }) => settingsOf(pipe)),
-      updateSettings: Effect.fn("MemoryPipes.updateSettings")(function* (address, request) {
+      updateSettings: Effect.fnUntraced(function* (address, request) {
         return settingsOf(yield* changePipe(address, yield* settingsChange(request)))
       }),
-      discoverSchema: Effect.fn("MemoryPipes.discoverSchema")(function* (address, request) {
+      discoverSchema: Effect.fnUntraced(function* (address, request) {
         yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
         return yield* discoverSchema(address, request)
       }),

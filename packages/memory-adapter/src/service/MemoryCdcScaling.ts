@@ -16,10 +16,10 @@ const layer: Layer.Layer<CdcScaling, never, MemoryStore> = Layer.effect(
     })
 
     return CdcScaling.of({
-      get: Effect.fn("MemoryCdcScaling.get")(function* (address) {
+      get: Effect.fnUntraced(function* (address) {
         return (yield* find(address)).cdcScaling ?? defaultCdcReplicaSize
       }),
-      update: Effect.fn("MemoryCdcScaling.update")(function* (address, update) {
+      update: Effect.fnUntraced(function* (address, update) {
         yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
         const stored = yield* find(address)
         const cdcScaling = yield* changeCdcReplicaSize(stored.cdcScaling ?? defaultCdcReplicaSize, update)

@@ -63,17 +63,17 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, MemoryStore | SecureRan
     })
 
     return ReversePrivateEndpoints.of({
-      list: Effect.fn("MemoryReversePrivateEndpoints.list")(function* (address) {
+      list: Effect.fnUntraced(function* (address) {
         const now = yield* Clock.currentTimeMillis
         if (services.get(address.serviceId)?.organizationId !== address.organizationId) {
           return yield* notFound("ServiceNotFound", address)
         }
         return ofService(address.serviceId, now)
       }),
-      get: Effect.fn("MemoryReversePrivateEndpoints.get")(function* (address) {
+      get: Effect.fnUntraced(function* (address) {
         return currentEndpoint(yield* find(address), yield* Clock.currentTimeMillis)
       }),
-      create: Effect.fn("MemoryReversePrivateEndpoints.create")(
+      create: Effect.fnUntraced(
         function* (address, request) {
           const { organizationId, serviceId } = address
           yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
@@ -87,7 +87,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, MemoryStore | SecureRan
         },
         Effect.provideService(SecureRandom, random)
       ),
-      update: Effect.fn("MemoryReversePrivateEndpoints.update")(function* (address, request) {
+      update: Effect.fnUntraced(function* (address, request) {
         const now = yield* Clock.currentTimeMillis
         const stored = yield* findToChange(address)
         const changed = yield* changeReversePrivateEndpoint(stored.endpoint, request)
@@ -98,7 +98,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, MemoryStore | SecureRan
         endpoints.set(changed.id, written)
         return currentEndpoint(written, now)
       }),
-      delete: Effect.fn("MemoryReversePrivateEndpoints.delete")(function* (address) {
+      delete: Effect.fnUntraced(function* (address) {
         yield* findToChange(address)
         endpoints.delete(address.reversePrivateEndpointId)
       })

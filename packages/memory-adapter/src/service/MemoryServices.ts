@@ -21,18 +21,18 @@ const layer: Layer.Layer<Services, never, MemoryStore> = Layer.effect(
     const find = findIn(store)
 
     return Services.of({
-      list: Effect.fn("MemoryServices.list")(function* ({ organizationId }) {
+      list: Effect.fnUntraced(function* ({ organizationId }) {
         if (!organizations.has(organizationId)) return yield* notFound("OrganizationNotFound", { organizationId })
         const now = yield* Clock.currentTimeMillis
         return Array.from(services.values()).flatMap((stored) =>
           stored.organizationId === organizationId ? [currentService(stored, now).service] : []
         )
       }),
-      get: Effect.fn("MemoryServices.get")(function* (address) {
+      get: Effect.fnUntraced(function* (address) {
         const { service } = yield* find(address, yield* Clock.currentTimeMillis)
         return service
       }),
-      setState: Effect.fn("MemoryServices.setState")(function* (address, change) {
+      setState: Effect.fnUntraced(function* (address, change) {
         const { due, now } = yield* stepTimes
         const record = yield* find(address, now)
         const state = yield* moveService(record.service.state, change)
@@ -53,11 +53,11 @@ const layerStored: Layer.Layer<StoredServices, never, MemoryStore> = Layer.effec
     const find = findIn(store)
 
     return StoredServices.of({
-      forceState: Effect.fn("MemoryStoredServices.forceState")(function* (address, state) {
+      forceState: Effect.fnUntraced(function* (address, state) {
         const { due, now } = yield* stepTimes
         services.set(address.serviceId, withState(yield* find(address, now), state, due))
       }),
-      remove: Effect.fn("MemoryStoredServices.remove")(function* (address) {
+      remove: Effect.fnUntraced(function* (address) {
         const now = yield* Clock.currentTimeMillis
         yield* find(address, now)
         deletePipes(store, now, ({ pipe }) => pipe.serviceId === address.serviceId)
@@ -66,7 +66,7 @@ const layerStored: Layer.Layer<StoredServices, never, MemoryStore> = Layer.effec
         }
         services.delete(address.serviceId)
       }),
-      removeOrganization: Effect.fn("MemoryStoredServices.removeOrganization")(function* (organizationId) {
+      removeOrganization: Effect.fnUntraced(function* (organizationId) {
         const now = yield* Clock.currentTimeMillis
         if (!organizations.delete(organizationId)) return yield* notFound("OrganizationNotFound", { organizationId })
         deletePipes(store, now, (stored) => stored.organizationId === organizationId)

@@ -136,7 +136,7 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
     const content = Effect.map(Clock.currentTimeMillis, (now) => contentOf(store, now))
 
     return Snapshots.of({
-      import: Effect.fn("MemorySnapshots.import")(function* (snapshot) {
+      import: Effect.fnUntraced(function* (snapshot) {
         const rows = yield* snapshotRows(snapshot)
         const start = yield* transitionTime
         const { due } = yield* stepTimes
@@ -146,7 +146,7 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
         apply()
         return summary
       }, Effect.provideContext(crypto)),
-      replace: Effect.fn("MemorySnapshots.replace")(function* (snapshot) {
+      replace: Effect.fnUntraced(function* (snapshot) {
         const rows = yield* snapshotRows(snapshot)
         const start = yield* transitionTime
         const { due } = yield* stepTimes
