@@ -63,10 +63,11 @@ export const answerFailures = (httpEffect: HttpEffect): HttpEffect => Effect.cat
 /** An answer with the headers of its request. Those of an operation have them; others may be shared by requests. */
 const withRequestHeaders = (
   answer: HttpServerResponse.HttpServerResponse,
-  { headers }: CurrentRequest
+  current: CurrentRequest
 ): HttpServerResponse.HttpServerResponse => {
   const own = answer.headers
   if (own["x-request-id"] !== undefined) return answer
+  const headers = current.headers()
   const isPage = own["content-type"]?.startsWith("text/html") === true
   return HttpServerResponse.setHeaders(answer, {
     ...headers,

@@ -99,6 +99,6 @@ export const respondWith = ({ code, headers, message, plainTextMessage }: HttpPr
         ? HttpServerResponse.jsonUnsafe(body, { status })
         : HttpServerResponse.text(plainText, { status, contentType: "text/plain; charset=utf-8" })
     return Effect.succeed(
-      addHeaders(answer, current.headers, headers, code === "UNAUTHORIZED" ? challengeOf(observability) : undefined)
+      addHeaders(answer, current.headers(), headers, code === "UNAUTHORIZED" ? challengeOf(observability) : undefined)
     )
   })

@@ -16,8 +16,8 @@ export interface CurrentRequest {
    * docs/wire-contract.md#envelopes.
    */
   readonly requestId: string
-  /** The headers of its answer, whatever that is. */
-  readonly headers: HeaderFields
+  /** The headers of its answer, whatever that is. A gateway may learn one of them from its upstream meanwhile. */
+  readonly headers: () => HeaderFields
   /** The last four characters of the key ID, once that key is authenticated. */
   readonly keyIdSuffix: MutableRef.MutableRef<string | undefined>
   /** The path of the route, such as `/v1/organizations/{organizationId}/keys`, once the dispatcher has found it. */
@@ -25,18 +25,12 @@ export interface CurrentRequest {
 }
 
 /** A request of which only the ID is known. */
-export const makeCurrentRequest = (requestId: string, keyRetention?: () => string | undefined): CurrentRequest => {
-  let headers: HeaderFields | undefined
-  return {
-    requestId,
-    // Read when there is an answer: a gateway may have learned from its upstream how long keys are kept.
-    get headers() {
-      return (headers ??= requestHeaders(requestId, keyRetention?.()))
-    },
-    keyIdSuffix: MutableRef.make<string | undefined>(undefined),
-    route: MutableRef.make<string | undefined>(undefined)
-  }
-}
+export const makeCurrentRequest = (requestId: string, keyRetention?: () => string | undefined): CurrentRequest => ({
+  requestId,
+  headers: () => requestHeaders(requestId, keyRetention?.()),
+  keyIdSuffix: MutableRef.make<string | undefined>(undefined),
+  route: MutableRef.make<string | undefined>(undefined)
+})
 
 /** The request in flight. The error boundary sets it. */
 export const CurrentRequest = Context.Reference<CurrentRequest>("headgate-server/http/CurrentRequest", {

@@ -68,10 +68,10 @@ type Respond = Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem>
  * Sends a list. What fits one page is sent whole. If a later page fails, the connection is closed before the end of the
  * body, so that no client takes a part for the whole.
  */
-const listResponse = (list: JsonList, { headers }: CurrentRequest, before: string, after: string): Respond =>
+const listResponse = (list: JsonList, current: CurrentRequest, before: string, after: string): Respond =>
   Effect.map(Effect.mapError(list.readPage(0), portProblem), ({ documents, next }) => {
     const start = `${before}[${documents.join(",")}`
-    if (next === undefined) return addHeaders(HttpServerResponse.text(`${start}]${after}`, json), headers)
+    if (next === undefined) return addHeaders(HttpServerResponse.text(`${start}]${after}`, json), current.headers())
     // Handed over, not kept: of a list that is read slowly, one page is in memory.
     let first: Buffer | undefined = Buffer.from(start)
     const takeFirst = () => {
@@ -88,16 +88,20 @@ const listResponse = (list: JsonList, { headers }: CurrentRequest, before: strin
             return [[Buffer.from(text + end)], Option.fromUndefinedOr(page.next)] as const
           })
     )
-    return addHeaders(HttpServerResponse.stream(pages, json), headers)
+    return addHeaders(HttpServerResponse.stream(pages, json), current.headers())
   })
 
 /** An answer of JSON. The version of a resource is its `ETag`. */
 const jsonResponse = (
   text: string,
-  { headers }: CurrentRequest,
+  current: CurrentRequest,
   version?: number | undefined
 ): HttpServerResponse.HttpServerResponse =>
-  addHeaders(HttpServerResponse.text(text, json), headers, version === undefined ? undefined : { etag: `"${version}"` })
+  addHeaders(
+    HttpServerResponse.text(text, json),
+    current.headers(),
+    version === undefined ? undefined : { etag: `"${version}"` }
+  )
 
 /**
  * Writes the success of an operation in the envelope of its API. Contract: docs/wire-contract.md#envelopes,

@@ -2,7 +2,6 @@ import type { PortError } from "@headgate/core"
 import { decodeRequest, documentKinds, type Principal } from "@headgate/core/adapter"
 import { type AnyOperation, noPayload, type Operation } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
-import * as Record from "effect/Record"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { Route } from "./Dispatcher.ts"
@@ -104,7 +103,8 @@ const operationRoute = (
     path: operation.path,
     answer: (request, spelled, current) => {
       // A UUID may be written in capitals (RFC 9562). Other ids are any text.
-      const params = Record.map(spelled, (id, name) => (anyText.has(name) ? id : id?.toLowerCase()))
+      const params: Record<string, string | undefined> = {}
+      for (const name in spelled) params[name] = anyText.has(name) ? spelled[name] : spelled[name]?.toLowerCase()
       const authorized = authorize(request, operation, params["organizationId"])
       return Effect.matchEffect(authorized, {
         onFailure: respondWith,
