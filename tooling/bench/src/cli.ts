@@ -6,13 +6,15 @@ import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
 import { table, targetTable } from "@headgate/harness/table"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import { startRawServer } from "./client/RawServer.ts"
-import { authorization, organization, pathOf, pipeIds } from "./client/served.ts"
+import { makeRandom } from "@headgate/harness/Random"
+import { serveLocally } from "@headgate/harness/ReverseProxy"
+import { authorizationOf, makeOrganization, pipePath } from "@headgate/harness/Snapshot"
 import { fullPipe } from "@headgate/samples"
-import { runWorkBenchmark } from "./work/runWorkBenchmark.ts"
+import { runWorkBenchmark } from "./runWorkBenchmark.ts"
 
 const node = "node -e 0"
 const bareFetch = "fetch, print JSON"
+const pipeId = "6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
 const pipeName = String(fullPipe.name)
 const pipeGet = "headgate pipe get"
 
@@ -26,10 +28,24 @@ interface Program {
   readonly prints: string
 }
 
+const organization = makeOrganization(makeRandom(1))
+const { management: authorization } = authorizationOf(organization)
+const path = pipePath(organization, pipeId)
+
+/** Serves one pipe, from a string made beforehand. This process is not measured. */
+const servePipe = () => {
+  const requestId = "7c0b2f4a-95d1-4f0e-8f43-2f6f0c1d9e10"
+  const body = JSON.stringify({ status: 200, requestId, result: fullPipe })
+  return serveLocally((request, response) => {
+    const isRight = request.url === path && request.headers.authorization === authorization
+    response.writeHead(isRight ? 200 : 404, { "content-type": "application/json", "x-request-id": requestId }).end(body)
+  })
+}
+
 await runWorkBenchmark("cli", ["effect"], async ({ isQuick, rounds }) => {
-  const server = await startRawServer()
+  const server = await servePipe()
   const fetchScript = `
-    const response = await fetch("${server.url}${pathOf(pipeIds.full)}", { headers: { authorization: "${authorization}" } })
+    const response = await fetch("${server.url}${path}", { headers: { authorization: "${authorization}" } })
     if (!response.ok) throw new Error(await response.text())
     console.log(JSON.stringify((await response.json()).result, null, 2))`
   const programs: ReadonlyArray<Program> = [
@@ -38,8 +54,8 @@ await runWorkBenchmark("cli", ["effect"], async ({ isQuick, rounds }) => {
     { name: "headgate --help", args: [headgate, "--help"], prints: "EXIT CODES" },
     { name: "headgate key create --help", args: [headgate, "key", "create", "--help"], prints: "--expires" },
     { name: bareFetch, args: ["--input-type=module", "-e", fetchScript], prints: pipeName },
-    { name: pipeGet, args: [headgate, "pipe", "get", pipeIds.full], prints: pipeName },
-    { name: `${pipeGet} --json`, args: [headgate, "pipe", "get", pipeIds.full, "--json"], prints: pipeName }
+    { name: pipeGet, args: [headgate, "pipe", "get", pipeId], prints: pipeName },
+    { name: `${pipeGet} --json`, args: [headgate, "pipe", "get", pipeId, "--json"], prints: pipeName }
   ]
   const env = {
     PATH: process.env["PATH"],
@@ -63,7 +79,7 @@ await runWorkBenchmark("cli", ["effect"], async ({ isQuick, rounds }) => {
     for (let index = 0; index < count; index++) await run(program)
     return (cpuOfEndedChildren() - before) / count / 1000
   })
-  server.stop()
+  await server.close()
 
   const ratio = (name: string, to: string) => medianRatio(measured, name, to, (milliseconds) => milliseconds)
   const lines = table([

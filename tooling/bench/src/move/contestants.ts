@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Contestant } from "./measure.ts"
 import { type BenchPipe, runPipe } from "./pipe.ts"
-import { type Events, structureOf, type TopicEnvironment } from "./environment.ts"
+import { type Events, structureOf, type Environment } from "./environment.ts"
 
 export const names = {
   passedThrough: "headgate, passed through",
@@ -16,15 +16,8 @@ export const names = {
   bareArrays: "bare loop of the client, arrays"
 }
 
-const counts = ({ bad, messages }: Events) => ({ rows: messages, good: messages - bad })
-
 /** A pipe whose rows pass through as they are. */
-export const passedThrough = (
-  name: string,
-  environment: TopicEnvironment,
-  events: Events,
-  isMapped = false
-): Contestant => {
+export const passedThrough = (name: string, environment: Environment, events: Events, isMapped = false): Contestant => {
   const more = isMapped
     ? [
         { name: "key", type: "String" },
@@ -46,19 +39,23 @@ export const passedThrough = (
     isReadCommitted: false,
     virtualColumns: isMapped ? ["_key", "_timestamp"] : []
   })
-  return { name, ...counts(events), move: (table) => runPipe(environment, table, { ...pipe, source }, events.messages) }
+  return {
+    name,
+    rows: events.messages,
+    move: (table) => runPipe(environment, table, { ...pipe, source }, events.messages)
+  }
 }
 
-const createTable = ({ engine }: TopicEnvironment, table: string, { columns }: Events) =>
+const createTable = ({ engine }: Environment, table: string, { columns }: Events) =>
   engine.run(`CREATE TABLE ${table} (${structureOf(columns)}) ENGINE = MergeTree ORDER BY id`)
 
 const batchRows = 100_000
 const newline = Buffer.from("\n")
 
 /** The consumer of the client and an insert of each batch, without a ledger, a token or a look at the rows. */
-export const bareLoop = (name: string, environment: TopicEnvironment, events: Events): Contestant => ({
+export const bareLoop = (name: string, environment: Environment, events: Events): Contestant => ({
   name,
-  ...counts(events),
+  rows: events.messages,
   move: Effect.fnUntraced(function* (table) {
     yield* createTable(environment, table, events)
     const consumer = new Consumer({
@@ -92,9 +89,9 @@ export const bareLoop = (name: string, environment: TopicEnvironment, events: Ev
   })
 })
 
-export const engineTable = (name: string, environment: TopicEnvironment, events: Events): Contestant => ({
+export const engineTable = (name: string, environment: Environment, events: Events): Contestant => ({
   name,
-  ...counts(events),
+  rows: events.messages,
   move: Effect.fnUntraced(function* (table) {
     const { broker, engine } = environment
     yield* createTable(environment, table, events)

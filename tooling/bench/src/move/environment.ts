@@ -26,16 +26,12 @@ const columns: ReadonlyArray<Column> = [
 export const structureOf = (columns: ReadonlyArray<Column>) =>
   columns.map(({ name, type }) => `${name} ${type}`).join(", ")
 
-/** Where the contestants write. */
+/** Where the contestants read and write. */
 export interface Environment {
   readonly engine: ClickHouse["Service"]
+  readonly broker: KafkaBroker
   /** An empty folder. */
   readonly folder: string
-}
-
-/** A environment with a Kafka. */
-export interface TopicEnvironment extends Environment {
-  readonly broker: KafkaBroker
 }
 
 /** Messages of a topic, and the table that takes them. */
@@ -43,14 +39,12 @@ export interface Events {
   readonly topic: string
   readonly columns: ReadonlyArray<Column>
   readonly messages: number
-  /** How many of the messages are no rows of the table. */
-  readonly bad: number
   readonly valueOf: (id: number) => string
 }
 
 const partitions = 2
 
-/** Messages without a bad one: `more` is what stands behind the fields of `columns`. */
+/** Messages: `more` is what stands behind the fields of `columns`. */
 export const eventsOf = (
   topic: string,
   messages: number,
@@ -62,16 +56,12 @@ export const eventsOf = (
   topic,
   columns: [...columns, ...more.columns],
   messages,
-  bad: 0,
   valueOf: (id) =>
     `{"id":${id},"user":"user-${id % 10_007}","amount":"${id % 997}.25","at":${1_700_000_000 + id}${more.fields(id)}}`
 })
 
 /** Makes a topic and fills it. */
-export const produce = Effect.fnUntraced(function* (
-  { broker }: TopicEnvironment,
-  { messages, topic, valueOf }: Events
-) {
+export const produce = Effect.fnUntraced(function* ({ broker }: Environment, { messages, topic, valueOf }: Events) {
   const options = { clientId: "bench", bootstrapBrokers: [broker.plain] }
   yield* makeTopic(broker, { name: topic, partitions })
   const producer = yield* Effect.acquireRelease(
@@ -89,20 +79,14 @@ export const produce = Effect.fnUntraced(function* (
   }
 }, Effect.scoped)
 
-/** Starts the engine, which ends with the scope. Fails with what is missing on this machine. */
+/** Starts the engine and Kafka, which end with the scope. Fails with what is missing on this machine. */
 export const makeEnvironment = Effect.gen(function* () {
-  const missing = engineMissing()
+  const missing = engineMissing() ?? kafkaMissing()
   if (missing !== undefined) return yield* Effect.fail(missing)
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-bench-"))),
     (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
   )
-  return { engine: Context.get(yield* Layer.build(embedded), ClickHouse), folder } satisfies Environment
-})
-
-/** Starts Kafka, which ends with the scope. Fails with what is missing on this machine. */
-export const makeTopicEnvironment = Effect.fnUntraced(function* (environment: Environment) {
-  const missing = kafkaMissing()
-  if (missing !== undefined) return yield* Effect.fail(missing)
-  return { ...environment, broker: yield* startKafka() } satisfies TopicEnvironment
+  const engine = Context.get(yield* Layer.build(embedded), ClickHouse)
+  return { engine, folder, broker: yield* startKafka() } satisfies Environment
 })

@@ -8,9 +8,8 @@ import type { Environment } from "./environment.ts"
 /** One way to move rows. */
 export interface Contestant {
   readonly name: string
-  /** How many rows the source has, and how many of them belong into the table. */
+  /** How many rows the source has. */
   readonly rows: number
-  readonly good: number
   /** Succeeds when all of them are in the table of this name. */
   readonly move: (table: string) => Effect.Effect<void, unknown>
 }
@@ -21,9 +20,9 @@ export interface Cost {
   readonly seconds: number
 }
 
-export type Costs = ReadonlyArray<Round<Cost>>
+type Costs = ReadonlyArray<Round<Cost>>
 
-export const cpuOf = ({ cpu }: Cost) => cpu
+const cpuOf = ({ cpu }: Cost) => cpu
 
 /** How many rows a second one way moves, of CPU or of time, as a share of what another one does. */
 export const rateTarget = (costs: Costs, name: string, to: string, atLeast: number, by: "CPU" | "time") => ({
@@ -43,7 +42,7 @@ export const measure = Effect.fnUntraced(function* (
 ) {
   const run = (sql: string) => Effect.runPromise(engine.run(sql))
   const costs: Costs = yield* Effect.promise(() =>
-    runRounds(contestants, rounds, async ({ good, move, name, rows }) => {
+    runRounds(contestants, rounds, async ({ move, name, rows }) => {
       tables += 1
       const to = `moved_${tables}`
       const [before, start] = [process.cpuUsage(), performance.now()]
@@ -51,7 +50,7 @@ export const measure = Effect.fnUntraced(function* (
       const seconds = (performance.now() - start) / 1000
       const { system, user } = process.cpuUsage(before)
       const found = (await run(`SELECT count(), uniqExact(id) FROM ${to} FORMAT TSV`)).trim()
-      if (found !== `${good}\t${good}`) say(`${name}: ${found} rows and ids, in place of ${good}`)
+      if (found !== `${rows}\t${rows}`) say(`${name}: ${found} rows and ids, in place of ${rows}`)
       for (const one of [to, `${to}_pipe_errors`]) await run(`DROP TABLE IF EXISTS ${one} SYNC`)
       return { cpu: (user + system) / rows, seconds }
     })

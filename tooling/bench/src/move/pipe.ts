@@ -39,12 +39,12 @@ export interface BenchPipe<E> {
   readonly fieldMappings?: ReadonlyArray<FieldMapping>
 }
 
-/** Moves a source until `rows` of it were moved, or until it ends. */
+/** Moves a source until `rows` of it were moved. */
 export const runPipe = Effect.fnUntraced(function* <E>(
   { engine, folder }: Environment,
   table: string,
   { columns, fieldMappings = [], source }: BenchPipe<E>,
-  rows = Infinity
+  rows: number
 ) {
   const pipeId = PipeId.make(randomUUID())
   const destination = {

@@ -15,7 +15,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { startServer } from "../../../../packages/mover-clickhouse/test/support/engine.ts"
 import { frontUser } from "../../../../packages/mover-clickhouse/test/support/httpFront.ts"
-import type { Events, TopicEnvironment } from "./environment.ts"
+import type { Events, Environment } from "./environment.ts"
 
 const idlePipes = 100
 const idleSeconds = 30
@@ -35,7 +35,7 @@ const cpuTime = (pid: number): number => {
 }
 
 /** A headgate-server whose warehouse is the engine behind HTTP, and what creates its pipes. */
-const serve = Effect.fnUntraced(function* ({ broker, folder }: TopicEnvironment, { columns, topic }: Events) {
+const serve = Effect.fnUntraced(function* ({ broker, folder }: Environment, { columns, topic }: Events) {
   const warehouse = yield* startServer()
   const organization = makeOrganization(makeRandom(1))
   const { management: authorization } = authorizationOf(organization)
@@ -80,7 +80,7 @@ const serve = Effect.fnUntraced(function* ({ broker, folder }: TopicEnvironment,
 })
 
 /** The largest memory of a server that moves all messages of the topic, in MiB. */
-export const memoryAtFullSpeed = Effect.fnUntraced(function* (environment: TopicEnvironment, events: Events) {
+export const memoryAtFullSpeed = Effect.fnUntraced(function* (environment: Environment, events: Events) {
   const { create, pid, statusOf } = yield* serve(environment, events)
   const id = yield* create("full_speed", "from_beginning")
   while ((yield* statusOf(id)).rows !== events.messages) yield* Effect.sleep("200 millis")
@@ -88,7 +88,7 @@ export const memoryAtFullSpeed = Effect.fnUntraced(function* (environment: Topic
 }, Effect.scoped)
 
 /** The share of a core that a server takes whose pipes have nothing to move, in percent. */
-export const idleCpu = Effect.fnUntraced(function* (environment: TopicEnvironment, events: Events) {
+export const idleCpu = Effect.fnUntraced(function* (environment: Environment, events: Events) {
   const { create, pid, statusOf } = yield* serve(environment, events)
   const names = Array.from({ length: idlePipes }, (_, index) => `idle_${index}`)
   const ids = yield* Effect.forEach(names, (name) => create(name, "from_latest"))
