@@ -21,7 +21,7 @@ const startMoving = (directory: string, warehouse: string, ...args: ReadonlyArra
 
 describeChdb("a server that moves rows", () => {
   describeKafka("from Kafka to ClickHouse", (kafka) => {
-    it.live("moves a pipe through its life, with bad rows, and shows its figures", () =>
+    it.live("moves a pipe through its life, with rejected rows, and shows its figures", () =>
       Effect.gen(function* () {
         const broker = yield* kafka
         const warehouse = yield* startServer()

@@ -65,7 +65,7 @@ const reportsOf = (defect: unknown, isOver: (reports: ReadonlyMap<PipeId, MoverR
     return reports
   }).pipe(Effect.scoped)
 
-it.live("a pipe that cannot be read is Failed, and the others are looked after", () =>
+it.live("a pipe that cannot be read is Failed, and the others are reconciled", () =>
   Effect.gen(function* () {
     const reports = yield* reportsOf("the sealed credentials do not open", ({ size }) => size === 2)
     assert.deepStrictEqual(reports.get(damaged!), {

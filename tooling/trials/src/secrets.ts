@@ -6,7 +6,7 @@ import { basic } from "@headgate/harness/Snapshot"
 import { say, Verdict } from "@headgate/harness/Verdict"
 import { fileURLToPath } from "node:url"
 import { Canaries, encodingsOf } from "./secrets/Canaries.ts"
-import { Stage } from "./secrets/Stage.ts"
+import { Capture } from "./secrets/Capture.ts"
 import { commandLine } from "./secrets/commandLine.ts"
 import { operator } from "./secrets/operator.ts"
 import { overAdmin, overHttp, overLimits, overTls } from "./secrets/requestsToServers.ts"
@@ -15,7 +15,7 @@ import { overPostgres } from "./secrets/storedSecrets.ts"
 import { keptUnknown } from "./secrets/unknownFields.ts"
 import { thePipe } from "./secrets/environment.ts"
 
-const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+const parts: Readonly<Record<string, (capture: Capture) => Promise<void>>> = {
   "the first start": firstStart,
   "files that cannot be read": badFiles,
   "databases that cannot be opened": badUrls,
@@ -52,7 +52,7 @@ const control = async (seed: number, directory: string) => {
     authorization: basic("nobody", guess.value),
     status: 401
   }
-  await new Stage(canaries, leakyServer, directory, 1).send("control", server.url, login)
+  await new Capture(canaries, leakyServer, directory, 1).send("control", server.url, login)
   canaries.add("control, stderr of a server that leaks", (await server.stop()).stderr)
   return { leaked: encodings.length + 1, found: canaries.find().misplaced.length }
 }
@@ -60,11 +60,11 @@ const control = async (seed: number, directory: string) => {
 const trial = async ({ count: programs, only, seed, server }: TrialOptions, directory: string) => {
   const verdict = new Verdict("secrets")
   const canaries = new Canaries(makeRandom(seed))
-  const stage = new Stage(canaries, server, directory, programs)
+  const capture = new Capture(canaries, server, directory, programs)
   for (const [name, part] of Object.entries(parts)) {
     if (only !== undefined && !new RegExp(only).test(name)) continue
     const began = performance.now()
-    await part(stage)
+    await part(capture)
     say(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
   }
   const findings = canaries.find()

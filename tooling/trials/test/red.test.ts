@@ -49,16 +49,16 @@ describe.skipIf(kafkaMissing() !== undefined || engineMissing() !== undefined)("
     assert.strictEqual(code, 1)
   }, 600_000)
 
-  it("on a server that gives up a batch behind 20 bad rows", async () => {
-    const { code, output } = await run("move", "readsFewBadRows", "--rounds", "1")
+  it("on a server that gives up a batch behind 20 rejected rows", async () => {
+    const { code, output } = await run("move", "readsFewRejectedRows", "--rounds", "1")
     assert.match(
       output,
-      /RED round 1, the pipe is .*\d+ of \d+ good rows lost; \d+ rows in the error table that are not bad/
+      /RED round 1, the pipe is .*\d+ of \d+ good rows lost; \d+ rows in the error table that are not rejected/
     )
     assert.strictEqual(code, 1)
   }, 600_000)
 
-  it("on a server that inserts bad rows under another token after a kill", async () => {
+  it("on a server that inserts rejected rows under another token after a kill", async () => {
     const { code, output } = await run("move", "changesErrorTokens", "--rounds", "1")
     assert.match(output, /RED round 1, the pipe is \w+: \d+ rows doubled in the error table$/m)
     assert.strictEqual(code, 1)

@@ -25,7 +25,7 @@ const atOnce = 8
 
 const isOutage = Schema.is(ServerError)
 
-/** The pipes that this process looks after: all of its store, or its share of those that it can move. */
+/** The pipes that this process reconciles: all of its store, or its share of those that it can move. */
 const listMine = Effect.fnUntraced(function* ({ engines, moved, store }: MoverContext, leaseName: string) {
   const listed = yield* moved.list
   if (store.leases === undefined) return listed
@@ -97,7 +97,7 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
   })
 
   /**
-   * Reconciles a pipe. One whose stored source cannot be read is Failed, and keeps no other from being looked after. Returns how long
+   * Reconciles a pipe. One whose stored source cannot be read is Failed, and keeps no other from being reconciled. Returns how long
    * the store is then left alone.
    */
   const reconcile = (pipe: PipeAssignment) => {
@@ -109,7 +109,7 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
         Effect.fnUntraced(function* (defect) {
           // The store was sealed with another key, as it has logged: the pipe waits for a server with that key.
           if (isOutage(defect)) return afterOutage
-          yield* Effect.logError(`pipe ${pipeId} could not be looked after`, defect)
+          yield* Effect.logError(`pipe ${pipeId} could not be reconciled`, defect)
           yield* stop(pipeId)
           yield* storeState(moved, pipe, {
             state: "Failed",
@@ -134,9 +134,7 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
   }).pipe(
     // The store has logged why it does not answer.
     Effect.catch(() => Effect.succeed(afterOutage)),
-    Effect.catchDefect((defect) =>
-      Effect.as(Effect.logError("the pipes could not be looked after", defect), afterOutage)
-    )
+    Effect.catchDefect((defect) => Effect.as(Effect.logError("the pipes could not be reconciled", defect), afterOutage))
   )
 
   // Apart from the loop: sources that do not answer must not delay the leases.

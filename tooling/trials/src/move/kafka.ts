@@ -11,7 +11,7 @@ const parts = 12
 const rowsEach = 3000
 
 /**
- * A Kafka, and for each round a topic with good rows and bad ones: each must be in the table with its values, or in the error table with its
+ * A Kafka, and for each round a topic with good rows and rejected ones: each must be in the table with its values, or in the error table with its
  * bytes, once. It ends with the scope.
  */
 export const kafka = Effect.gen(function* () {

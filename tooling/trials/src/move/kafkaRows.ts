@@ -3,8 +3,8 @@ import type { Random } from "@headgate/harness/Random"
 import { createHash } from "node:crypto"
 import type { Query } from "./MovedSource.ts"
 
-// Each kind is bad in another way. The number of the row makes the bytes of each row unique.
-const badRows: ReadonlyArray<(id: number) => string> = [
+// Each kind is rejected for another reason. The number of the row makes the bytes of each row unique.
+const rejectedRows: ReadonlyArray<(id: number) => string> = [
   // The rules of the mover find these.
   (id) => `{"n":${2 ** 32 + id},"text":"too large","small":[],"v":1}`,
   (id) => `{"n":${id},"text":"too large in an array","small":[1,300],"v":1}`,
@@ -29,18 +29,18 @@ export const tableOf = (database: string) => {
   return { ...table, columns: [...table.columns, ...more] }
 }
 
-/** Rows with a bad one among a hundred, and a look at what became of each of them. */
+/** Rows with a rejected one among a hundred, and a look at what became of each of them. */
 export const makeRows = (random: Random) => {
   /** The values of each good row, by its number. */
   const good = new Map<string, string>()
-  const bad = new Set<string>()
-  const count = () => good.size + bad.size
+  const rejected = new Set<string>()
+  const count = () => good.size + rejected.size
 
   const next = (): Buffer => {
     const id = count()
     if (random.between(1, 100) === 1) {
-      const row = Buffer.from(random.pick(badRows)(id), "latin1")
-      bad.add(row.toString("hex"))
+      const row = Buffer.from(random.pick(rejectedRows)(id), "latin1")
+      rejected.add(row.toString("hex"))
       return row
     }
     const [text, small, v] = [`row ${id} \u00e9\n"`, JSON.stringify([id % 128, -(id % 129)]), `${id}`]
@@ -64,11 +64,11 @@ export const makeRows = (random: Random) => {
       if (!good.has(n)) strange += 1
       else if (good.get(n) !== values) changed += 1
     }
-    const notBad = Array.from(refused).filter((row) => !bad.has(row))
-    const example = notBad.length === 0 ? "" : `: ${Buffer.from(notBad[0] ?? "", "hex").toString("latin1")}`
+    const notRejected = Array.from(refused).filter((row) => !rejected.has(row))
+    const example = notRejected.length === 0 ? "" : `: ${Buffer.from(notRejected[0] ?? "", "hex").toString("latin1")}`
     const lost = Array.from(good.keys()).filter((n) => !stored.has(n)).length
-    const badLost = Array.from(bad).filter((row) => !refused.has(row)).length
-    // A mover that takes only so many bad rows of a batch would be found out by more of them.
+    const rejectedLost = Array.from(rejected).filter((row) => !refused.has(row)).length
+    // A mover that takes only so many rejected rows of a batch would be found out by more of them.
     const most = Number(
       await query(
         `SELECT max(rows) FROM (SELECT count() AS rows FROM ${database}.t_pipe_errors GROUP BY partition, range_from)`
@@ -79,13 +79,13 @@ export const makeRows = (random: Random) => {
       [changed, "good rows with other values"],
       [table.length - stored.size, "rows doubled"],
       [strange, "rows in the table that are not good ones"],
-      [notBad.length, `rows in the error table that are not bad ones, byte by byte${example}`],
-      [badLost, `of ${bad.size} bad rows not in the error table`],
+      [notRejected.length, `rows in the error table that are not rejected ones, byte by byte${example}`],
+      [rejectedLost, `of ${rejected.size} rejected rows not in the error table`],
       [errors.length - refused.size, "rows doubled in the error table"]
     ]
     return [
       ...found.flatMap(([rows, what]) => (rows === 0 ? [] : [`${rows} ${what}`])),
-      ...(most > 25 ? [] : [`no range had more than ${most} bad rows, so the trial shows too little`])
+      ...(most > 25 ? [] : [`no range had more than ${most} rejected rows, so the trial shows too little`])
     ]
   }
 

@@ -2,7 +2,7 @@ import type { Random } from "@headgate/harness/Random"
 import { createHash } from "node:crypto"
 import type { Query } from "./MovedSource.ts"
 
-/** A version of an object: its good rows, each with a hash of its values, and its bad lines. */
+/** A version of an object: its good rows, each with a hash of its values, and its rejected lines. */
 interface Version {
   readonly body: string
   readonly good: ReadonlyMap<string, string>
@@ -10,7 +10,7 @@ interface Version {
 }
 
 // The first is found by the rules of the mover, the second has no end.
-const badLines: ReadonlyArray<(n: number) => string> = [
+const rejectedLines: ReadonlyArray<(n: number) => string> = [
   (n) => `{"n":-${n},"text":"bad ${n}"}`,
   (n) => `{"n":${n},"text":"cut off`
 ]
@@ -25,8 +25,8 @@ export const makeObjects = (random: Random) => {
   const objects = new Map<string, Array<Version>>()
   let rows = 0
 
-  /** A new version of an object, of as many good and bad rows as each of its versions has. */
-  const write = (key: string, goodRows: number, badRows: number): string => {
+  /** A new version of an object, of as many good and rejected rows as each of its versions has. */
+  const write = (key: string, goodRows: number, rejectedRows: number): string => {
     const good = new Map<string, string>()
     const written: Array<string> = []
     for (let row = 0; row < goodRows; row += 1) {
@@ -35,7 +35,10 @@ export const makeObjects = (random: Random) => {
       good.set(`${n}`, hash(text))
       written.push(`{"n":${n},"text":${JSON.stringify(text)}}`)
     }
-    const bad = Array.from({ length: badRows }, (_, row) => badLines[row % badLines.length]?.((rows += 1)) ?? "")
+    const bad = Array.from(
+      { length: rejectedRows },
+      (_, row) => rejectedLines[row % rejectedLines.length]?.((rows += 1)) ?? ""
+    )
     // Among the good ones, wherever that is.
     for (const line of bad) written.splice(random.between(0, written.length), 0, line)
     const body = `${written.join("\n")}\n`
@@ -98,8 +101,8 @@ export const makeObjects = (random: Random) => {
       [values, "rows with other values"],
       [doubled, "rows doubled"],
       [Math.max(0, table.size - good), "rows in the table that are not good ones"],
-      [badLost, "bad rows not in the error table"],
-      [Math.max(0, rejected.size - bad), "rows in the error table that are not bad ones of what was read"],
+      [badLost, "rejected rows not in the error table"],
+      [Math.max(0, rejected.size - bad), "rows in the error table that are not rejected ones of what was read"],
       [errors.length - rejected.size, "rows doubled in the error table"],
       [left, "staging tables left"]
     ]

@@ -2,7 +2,7 @@ import { bodyOf, serveLocally } from "@headgate/harness/ReverseProxy"
 import { writeFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
-import type { CanaryServer, Invocation, Stage } from "./Stage.ts"
+import type { CanaryServer, Invocation, Capture } from "./Capture.ts"
 import { ids } from "./environment.ts"
 
 /** Everything that a request holds, as a careless service may echo it. */
@@ -76,7 +76,7 @@ const verbose = ["--log-level", "all", "--max-retries", "0"]
 type Run = readonly [name: string, invocation: Invocation]
 
 const successfulRuns = (
-  { canaries }: Stage,
+  { canaries }: Capture,
   env: Record<string, string>,
   { environment }: CanaryServer
 ): ReadonlyArray<Run> => {
@@ -100,15 +100,15 @@ const successfulRuns = (
 }
 
 /** Every verb, rejected in each way or not answered, with credentials in the environment, in a flag and on stdin. */
-const failingRuns = (stage: Stage, right: Credentials, url: string, echoUrl: string): ReadonlyArray<Run> =>
+const failingRuns = (capture: Capture, right: Credentials, url: string, echoUrl: string): ReadonlyArray<Run> =>
   commands.flatMap((command): ReadonlyArray<Run> => {
     const verb = command.slice(0, 2).join(" ")
     const usesKey = !verb.startsWith("dashboard")
-    const wrong = { keySecret: stage.secret(`${verb}, wrong secret`), token: stage.secret(`${verb}, wrong token`) }
+    const wrong = { keySecret: capture.secret(`${verb}, wrong secret`), token: capture.secret(`${verb}, wrong token`) }
     const flag = usesKey ? "--key-secret" : "--token"
     const typed = usesKey ? wrong.keySecret : wrong.token
     const { HEADGATE_KEY_SECRET: _secret, HEADGATE_TOKEN: _token, ...withoutSecrets } = variablesOf(url, wrong)
-    const inUrl = stage.secret(`${verb}, password in the URL`)
+    const inUrl = capture.secret(`${verb}, password in the URL`)
     const args = [...command, ...verbose]
     const at = (address: string) => ({ args, env: variablesOf(address, right) })
     return [
@@ -135,7 +135,7 @@ const failingRuns = (stage: Stage, right: Credentials, url: string, echoUrl: str
   })
 
 /** Wrong command lines with a canary in them, and dashboard files that cannot be read. */
-const wrongRuns = (stage: Stage, env: Record<string, string>): ReadonlyArray<Run> => {
+const wrongRuns = (capture: Capture, env: Record<string, string>): ReadonlyArray<Run> => {
   const get = ["pipe", "get", ids.pipe]
   const lines: Readonly<Record<string, (secret: string) => ReadonlyArray<string>>> = {
     "a misspelt flag": (secret) => [...get, "--key-secrt", secret],
@@ -150,15 +150,15 @@ const wrongRuns = (stage: Stage, env: Record<string, string>): ReadonlyArray<Run
     "no verb": (secret) => ["pipe", "--key-secret", secret, "bogus"],
     "a missing setting": (secret) => ["dashboard", "list", "--key-secret", secret, "--token", "", "--url", "bogus"]
   }
-  const home = stage.directory()
+  const home = capture.directory()
   const inFile = (name: string, content: (secret: string) => unknown): Run => {
     const file = join(home, `${name}.json`)
-    writeFileSync(file, JSON.stringify(content(stage.secret(`dashboard file: ${name}`))))
+    writeFileSync(file, JSON.stringify(content(capture.secret(`dashboard file: ${name}`))))
     return [`dashboard file: ${name}`, { args: ["dashboard", "create", "--file", file, ...verbose], env }]
   }
   return [
     ...Object.entries(lines).flatMap(([name, line]): ReadonlyArray<Run> => {
-      const args = [...line(stage.secret(`command line: ${name}`)), ...verbose]
+      const args = [...line(capture.secret(`command line: ${name}`)), ...verbose]
       return [
         [`command line: ${name}`, { args, env }],
         [`command line: ${name}, JSON`, { args: [...args, "--json"], env }]
@@ -170,24 +170,29 @@ const wrongRuns = (stage: Stage, env: Record<string, string>): ReadonlyArray<Run
 }
 
 /** The command line through every verb and every failure. */
-export const commandLine = async (stage: Stage): Promise<void> => {
-  const started = await stage.startServer("server of the command line", ["--login-limit", "off", "--log-level", "all"])
+export const commandLine = async (capture: Capture): Promise<void> => {
+  const started = await capture.startServer("server of the command line", [
+    "--login-limit",
+    "off",
+    "--log-level",
+    "all"
+  ])
   const { server, environment } = started
   const echo = await startEchoServices()
   const right = { keySecret: environment.keys.admin.secret, token: environment.token }
   const env = variablesOf(server.url, right)
   const runs = [
-    ...successfulRuns(stage, env, started),
-    ...failingRuns(stage, right, server.url, echo.url),
-    ...wrongRuns(stage, env)
+    ...successfulRuns(capture, env, started),
+    ...failingRuns(capture, right, server.url, echo.url),
+    ...wrongRuns(capture, env)
   ]
-  await stage.parallel(
+  await capture.parallel(
     runs.map(
       ([name, invocation]) =>
         () =>
-          stage.run(`headgate ${name}`, stage.cli, invocation)
+          capture.run(`headgate ${name}`, capture.cli, invocation)
     )
   )
   await echo.close()
-  await stage.stopServer(started)
+  await capture.stopServer(started)
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { join, relative } from "node:path"
 import type { Canary } from "./Canaries.ts"
-import type { Invocation, Stage } from "./Stage.ts"
+import type { Invocation, Capture } from "./Capture.ts"
 import { hasProcessList, watchProcesses } from "./processList.ts"
 import { ids } from "./environment.ts"
 
@@ -16,7 +16,7 @@ const brokerPasswordIn = /("credentials":\{"username":"headgate","password":)"(\
  * Stands between the command line and the server, and keeps every request. `Authorization` holds the credentials of the API,
  * and the creation or the change of a pipe the password of its broker, in its own field. Neither may be anywhere else.
  */
-const startRecorder = async (stage: Stage, target: string, token: string, password: Canary) => {
+const startRecorder = async (capture: Capture, target: string, token: string, password: Canary) => {
   let passwords = 0
   const keep = ({ headers, method = "GET", url = "" }: IncomingMessage, body: string) => {
     const { authorization = "", ...others } = headers
@@ -28,7 +28,7 @@ const startRecorder = async (stage: Stage, target: string, token: string, passwo
     if (hasPassword) passwords++
     const rest = hasPassword ? body.replace(brokerPasswordIn, "$1") : body
     const kept = `${url} ${JSON.stringify(others)} ${isExpected ? "" : authorization}\n${rest}`
-    stage.canaries.add(`request ${method} ${url}`, kept)
+    capture.canaries.add(`request ${method} ${url}`, kept)
   }
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = (await bodyOf(request)).toString("utf8")
@@ -76,24 +76,24 @@ ipAccessList:
 type Step = Invocation & { readonly env: Readonly<Record<string, string>> }
 
 /** What an operator does with secrets: sign in, keep files, rotate keys, look at what would be sent, sign out. */
-export const operator = async (stage: Stage): Promise<void> => {
-  const { canaries } = stage
-  const started = await stage.startServer("server of the operator", ["--login-limit", "off"])
+export const operator = async (capture: Capture): Promise<void> => {
+  const { canaries } = capture
+  const started = await capture.startServer("server of the operator", ["--login-limit", "off"])
   const { keyId, secret } = started.environment.keys.admin
   const { token } = started.environment
   const keySecret = canaries.of(secret)
   const bearer = canaries.of(token)
   const password = canaries.plant("password of a broker")
   const shop = canaries.plant("secret that no file may use")
-  const recorder = await startRecorder(stage, started.server.url, token, password)
+  const recorder = await startRecorder(capture, started.server.url, token, password)
 
-  const home = stage.directory()
+  const home = capture.directory()
   const config = join(home, "config")
   const work = join(home, "work")
   const files = join(work, "files")
   for (const directory of [config, files]) mkdirSync(directory, { recursive: true })
   // The operator wrote this one.
-  const secrets = stage.directory()
+  const secrets = capture.directory()
   writeFileSync(join(secrets, "shop.secret"), shop.value)
   writeFileSync(join(files, "foreign.dashboard.json"), foreignDashboard)
   writeFileSync(join(files, "orders.pipe.yaml"), pipeFile)
@@ -113,10 +113,10 @@ export const operator = async (stage: Stage): Promise<void> => {
   const run = async ({ args, succeeds = true, ...options }: Step) => {
     const processes = hasProcessList ? watchProcesses() : undefined
     const name = `headgate ${args.join(" ")}`
-    const ended = await stage.run(name, stage.cli, { args, ...options, cwd: work, succeeds })
+    const ended = await capture.run(name, capture.cli, { args, ...options, cwd: work, succeeds })
     const list = processes?.stop()
     if (list === undefined) return ended
-    if (!list.includes(stage.cli)) throw new Error(`${name}: it was not in the process list`)
+    if (!list.includes(capture.cli)) throw new Error(`${name}: it was not in the process list`)
     canaries.add(`${name}, process list`, list)
     return ended
   }
@@ -186,5 +186,5 @@ export const operator = async (stage: Stage): Promise<void> => {
   await run({ args: ["logout", "--profile", "second"], env: profileOnly })
   searchFiles("after logout", { "work/new.env": [inFile] })
   await recorder.close()
-  await stage.stopServer(started)
+  await capture.stopServer(started)
 }

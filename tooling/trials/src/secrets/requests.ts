@@ -1,6 +1,6 @@
 import { basic, bearer, credentialHash, dashboardsPath, hashData } from "@headgate/harness/Snapshot"
 import { contractOperations, pathFor } from "@headgate/harness/contractOperations"
-import type { CanaryRequest, Stage } from "./Stage.ts"
+import type { CanaryRequest, Capture } from "./Capture.ts"
 import { ids, theKeys, thePipe, unknownPipe, type Environment } from "./environment.ts"
 
 const service = { id: ids.organization, serviceId: ids.service }
@@ -29,9 +29,9 @@ export const authorizationFor = (api: string, { bearer: token, keys }: Environme
   api === "observability" ? token : keys.admin.authorization
 
 /** Failed logins at every operation: the canary is in the Authorization header. */
-export const failedLogins = (stage: Stage, { keys }: Environment): ReadonlyArray<CanaryRequest> =>
+export const failedLogins = (capture: Capture, { keys }: Environment): ReadonlyArray<CanaryRequest> =>
   operationRequests.flatMap(({ api, ...request }) => {
-    const guess = stage.secret(`guess at ${request.name}`)
+    const guess = capture.secret(`guess at ${request.name}`)
     const headers: Readonly<Record<string, string>> = {
       "a wrong secret": basic(keys.admin.keyId, guess),
       "an unknown key": basic("nobody", guess),
@@ -53,10 +53,10 @@ export const failedLogins = (stage: Stage, { keys }: Environment): ReadonlyArray
   })
 
 /** Rejections of authenticated callers: 403, 404, 405, 409, 413 and 415 at every operation that can answer so. */
-export const rejections = (stage: Stage, environment: Environment): ReadonlyArray<CanaryRequest> => {
+export const rejections = (capture: Capture, environment: Environment): ReadonlyArray<CanaryRequest> => {
   const { admin, blocked, developer, foreign } = environment.keys
-  const inBody = stage.secret("text of a rejected body")
-  const existing = hashData(admin.keyId, stage.secret("secret of a key that exists"))
+  const inBody = capture.secret("text of a rejected body")
+  const existing = hashData(admin.keyId, capture.secret("secret of a key that exists"))
   const get = { method: "GET", authorization: admin.authorization, status: 404 }
   const forbidden = (key: typeof admin, why: string) =>
     management
@@ -138,7 +138,7 @@ const badPayloads: Readonly<Record<string, Readonly<Record<string, (secret: stri
 /** What is wrong in a request for anything else: no name is an object. */
 const badName = { name: (value: string) => ({ name: { value } }) }
 
-export const badBodies = (stage: Stage, environment: Environment): ReadonlyArray<CanaryRequest> =>
+export const badBodies = (capture: Capture, environment: Environment): ReadonlyArray<CanaryRequest> =>
   // A validation answers 200 and says what is wrong.
   creations
     .filter(({ name }) => !name.endsWith(".validate"))
@@ -149,21 +149,21 @@ export const badBodies = (stage: Stage, environment: Environment): ReadonlyArray
         method,
         path,
         authorization: authorizationFor(api, environment),
-        body: payload(stage.secret(`value of ${field} in a rejected body`)),
+        body: payload(capture.secret(`value of ${field} in a rejected body`)),
         status: 400
       }))
     })
 
 /** Successes, with canaries where a client may put them by right or by mistake. */
 export const successes = (
-  stage: Stage,
+  capture: Capture,
   { bearer: token, connectionString, keys }: Environment
 ): ReadonlyArray<CanaryRequest> => {
   const asAdmin = { authorization: keys.admin.authorization, status: 200 }
   const create = { ...asAdmin, method: "POST", path: theKeys }
-  const created = (body: any) => [stage.canaries.know("secret of a new key", String(body?.result?.keySecret))]
+  const created = (body: any) => [capture.canaries.know("secret of a new key", String(body?.result?.keySecret))]
   const keyId = "chosen-key-id"
-  const chosen = stage.secret("secret of a key whose hashes were sent")
+  const chosen = capture.secret("secret of a key whose hashes were sent")
   const readPipe = { method: "GET", path: thePipe, shows: () => [connectionString] }
   const dashboards = { path: dashboardsPath, authorization: token, status: 200 }
   return [
@@ -174,14 +174,14 @@ export const successes = (
     {
       ...create,
       name: "key.create with a secret",
-      body: { name: "x", roles: ["admin"], keySecret: stage.secret("keySecret that was sent") },
+      body: { name: "x", roles: ["admin"], keySecret: capture.secret("keySecret that was sent") },
       status: 400
     },
     { ...create, name: "key.create by hash", body: { name: "x", roles: ["admin"], hashData: hashData(keyId, chosen) } },
     {
       ...create,
       name: "key.create with an unknown field",
-      body: { name: "x", pwd: { deep: [stage.secret("text of an unknown field")] } },
+      body: { name: "x", pwd: { deep: [capture.secret("text of an unknown field")] } },
       status: 400
     },
     { ...readPipe, name: "pipe.get with the chosen secret", authorization: basic(keyId, chosen), status: 200 },
@@ -189,7 +189,7 @@ export const successes = (
       ...asAdmin,
       name: "a query",
       method: "GET",
-      path: `${thePipe}/x?token=${stage.secret("text of a query")}`,
+      path: `${thePipe}/x?token=${capture.secret("text of a query")}`,
       status: 404
     }
   ]

@@ -11,7 +11,7 @@ import { DatabaseSync } from "node:sqlite"
 import { setTimeout as sleep } from "node:timers/promises"
 import { connect as connectTls } from "node:tls"
 import { generate } from "selfsigned"
-import type { CanaryServer, Stage } from "./Stage.ts"
+import type { CanaryServer, Capture } from "./Capture.ts"
 import { authorizationFor, badBodies, failedLogins, operationRequests, rejections, successes } from "./requests.ts"
 import { storeSecrets } from "./storedSecrets.ts"
 import { ids, makeEnvironment, theKeys, thePipe } from "./environment.ts"
@@ -21,13 +21,13 @@ const verbose = ["--log-level", "all"]
 const noticed = () => sleep(300)
 
 /** Connections that break in the head, in the body, and before the answer. */
-const breakConnections = async (stage: Stage, { server, environment }: CanaryServer): Promise<void> => {
+const breakConnections = async (capture: Capture, { server, environment }: CanaryServer): Promise<void> => {
   const { hostname, port } = new URL(server.url)
   const whole = requestBytes({
     method: "POST",
     path: theKeys,
     authorization: environment.keys.admin.authorization,
-    body: { name: "", text: stage.secret("text of a body that was cut off") }
+    body: { name: "", text: capture.secret("text of a body that was cut off") }
   })
   for (const bytes of [whole.subarray(0, 150), whole.subarray(0, -10), whole]) {
     const socket = connectTcp({ host: hostname, port: Number(port) })
@@ -76,7 +76,7 @@ const databaseFaults = (database: DatabaseSync) => {
  * Calls every operation while the database fails. One that reads nothing of what is gone answers as before; any other answers
  * 500. Returns how many did. Then exports pipes whose stored document is broken.
  */
-const breakDatabase = async (stage: Stage, { data, server, where, environment }: CanaryServer): Promise<number> => {
+const breakDatabase = async (capture: Capture, { data, server, where, environment }: CanaryServer): Promise<number> => {
   const database = new DatabaseSync(join(data, "headgate.sqlite"))
   database.exec("PRAGMA secure_delete = ON")
   const answered = new Map<string, number>()
@@ -93,17 +93,17 @@ const breakDatabase = async (stage: Stage, { data, server, where, environment }:
   let faults = 0
   for (const { name, repair, sql, unknown } of databaseFaults(database)) {
     for (const statement of sql) database.exec(statement)
-    const guess = stage.secret(`guess at a secret: ${name}`)
+    const guess = capture.secret(`guess at a secret: ${name}`)
     const failed = new Set<string>()
     for (const { api, body, ...request } of operationRequests) {
       const own = {
         ...request,
         path: request.path.replace(ids.pipe, ids.unknown),
         // Every creation has a name, so the canary gets as far as the store.
-        body: body && { ...body, name: stage.secret(`name that could not be stored: ${name}`) }
+        body: body && { ...body, name: capture.secret(`name that could not be stored: ${name}`) }
       }
       const at = `${where}, ${name}`
-      const { status } = await stage.sendAny(at, server.url, {
+      const { status } = await capture.sendAny(at, server.url, {
         ...own,
         authorization: authorizationFor(api, environment)
       })
@@ -112,7 +112,7 @@ const breakDatabase = async (stage: Stage, { data, server, where, environment }:
         throw new Error(`${at}: ${request.name} was answered with ${status}, not 500`)
       }
       const unknownCredentials = api === "observability" ? bearer(guess) : basic("nobody", guess)
-      await stage.send(at, server.url, { ...own, authorization: unknownCredentials, status: unknown })
+      await capture.send(at, server.url, { ...own, authorization: unknownCredentials, status: unknown })
       faults += (status === 500 ? 1 : 0) + (unknown === 500 ? 1 : 0)
     }
     // Only operations on keys read no other table than a login does.
@@ -129,7 +129,7 @@ const breakDatabase = async (stage: Stage, { data, server, where, environment }:
   const { value } = environment.connectionString
   if (whole.includes(value)) throw new Error("the connection string of a pipe is stored in plain text")
   const update = database.prepare("UPDATE pipe SET document = ? WHERE id = ?")
-  const text = stage.secret("text of a broken document")
+  const text = capture.secret("text of a broken document")
   const broken = {
     "a document of another shape": whole.replace('"archive"', `["${text}"]`),
     "a document that is not JSON": whole.replace('"archive"', `"${text}`)
@@ -137,7 +137,7 @@ const breakDatabase = async (stage: Stage, { data, server, where, environment }:
   for (const [name, changed] of Object.entries(broken)) {
     if (changed === whole) throw new Error("the pipe is not stored as this trial expects")
     update.run(changed, ids.pipe)
-    await stage.run(`${where}, export of ${name}`, stage.server, { args: ["export", "--data", data, ...verbose] })
+    await capture.run(`${where}, export of ${name}`, capture.server, { args: ["export", "--data", data, ...verbose] })
   }
   update.run(whole, ids.pipe)
   // The search of the files must not find what this trial wrote into them.
@@ -147,7 +147,7 @@ const breakDatabase = async (stage: Stage, { data, server, where, environment }:
 }
 
 /** Every operation and failure, at two log levels, with traces. */
-export const overHttp = async (stage: Stage): Promise<void> => {
+export const overHttp = async (capture: Capture): Promise<void> => {
   const traces: Array<Buffer> = []
   const collector = await serveLocally(async (request, response) => {
     traces.push(await bodyOf(request))
@@ -155,73 +155,74 @@ export const overHttp = async (stage: Stage): Promise<void> => {
   })
   for (const flags of [[], verbose]) {
     const observed = [...flags, "--otlp-endpoint", collector.url]
-    const started = await stage.startServer(["server", ...flags].join(" "), ["--login-limit", "off", ...observed])
+    const started = await capture.startServer(["server", ...flags].join(" "), ["--login-limit", "off", ...observed])
     const { server, where, environment } = started
     const requests = [
-      ...successes(stage, environment),
-      ...failedLogins(stage, environment),
-      ...rejections(stage, environment)
+      ...successes(capture, environment),
+      ...failedLogins(capture, environment),
+      ...rejections(capture, environment)
     ]
-    for (const request of [...requests, ...badBodies(stage, environment)]) await stage.send(where, server.url, request)
-    await storeSecrets(stage, started)
-    await breakConnections(stage, started)
-    const faults = await breakDatabase(stage, started)
-    const logged = (await stage.stopServer(started)).split("a request failed").length - 1
+    for (const request of [...requests, ...badBodies(capture, environment)])
+      await capture.send(where, server.url, request)
+    await storeSecrets(capture, started)
+    await breakConnections(capture, started)
+    const faults = await breakDatabase(capture, started)
+    const logged = (await capture.stopServer(started)).split("a request failed").length - 1
     if (logged !== faults) throw new Error(`${where}: ${faults} requests failed, but ${logged} were logged`)
   }
   await collector.close()
   const received = Buffer.concat(traces)
   if (!received.includes("SqlPipes.create")) throw new Error("the collector received no trace of a creation")
-  stage.canaries.add("traces", received)
+  capture.canaries.add("traces", received)
 }
 
 /** Callers that have reached a limit: 429. */
-export const overLimits = async (stage: Stage): Promise<void> => {
+export const overLimits = async (capture: Capture): Promise<void> => {
   const flags = ["--login-limit", "1/h", "--rate-limit", "1/h", ...verbose]
-  const started = await stage.startServer("server with limits", flags)
+  const started = await capture.startServer("server with limits", flags)
   const { server, where, environment } = started
   const readPipe = { name: "pipe.get", method: "GET", path: thePipe }
   const list = { name: "dashboard.list", method: "GET", path: dashboardsPath, authorization: environment.bearer }
   const asAdmin = { ...readPipe, authorization: environment.keys.admin.authorization }
-  const guessing = { ...readPipe, authorization: basic("nobody", stage.secret("guess beyond the limit")) }
+  const guessing = { ...readPipe, authorization: basic("nobody", capture.secret("guess beyond the limit")) }
   const shows = () => [environment.connectionString]
-  await stage.send(where, server.url, { ...asAdmin, status: 200, shows })
-  await stage.send(where, server.url, { ...asAdmin, status: 429 })
-  for (const status of [200, 429]) await stage.send(where, server.url, { ...list, status })
-  for (const status of [401, 429]) await stage.send(where, server.url, { ...guessing, status })
-  await stage.stopServer(started)
+  await capture.send(where, server.url, { ...asAdmin, status: 200, shows })
+  await capture.send(where, server.url, { ...asAdmin, status: 429 })
+  for (const status of [200, 429]) await capture.send(where, server.url, { ...list, status })
+  for (const status of [401, 429]) await capture.send(where, server.url, { ...guessing, status })
+  await capture.stopServer(started)
 }
 
 /** The journal and the injected faults of a server with `--admin`. */
-export const overAdmin = async (stage: Stage): Promise<void> => {
-  const started = await stage.startServer("server with --admin", ["--admin", "--login-limit", "off", ...verbose])
+export const overAdmin = async (capture: Capture): Promise<void> => {
+  const started = await capture.startServer("server with --admin", ["--admin", "--login-limit", "off", ...verbose])
   const { server, where, environment } = started
   const admin = async (method: string, path: string, body?: string) => {
     const headers = { "content-type": "application/json" }
     const response = await fetch(`${server.url}/_admin/${path}`, { method, headers, ...(body && { body }) })
     const text = await response.text()
-    stage.canaries.add(`${where}, answer to ${method} ${path}`, text)
+    capture.canaries.add(`${where}, answer to ${method} ${path}`, text)
     if (!response.ok) throw new Error(`${where}, ${method} ${path}: ${response.status}: ${text}`)
     return text
   }
   await admin("POST", "seed", environment.snapshot)
   const requests = [
-    ...failedLogins(stage, environment),
-    ...rejections(stage, environment),
-    ...successes(stage, environment)
+    ...failedLogins(capture, environment),
+    ...rejections(capture, environment),
+    ...successes(capture, environment)
   ]
-  for (const request of requests) await stage.send(where, server.url, request)
-  await storeSecrets(stage, started)
+  for (const request of requests) await capture.send(where, server.url, request)
+  await storeSecrets(capture, started)
   await admin("PUT", "faults", JSON.stringify({ rules: [{ status: 500 }] }))
-  for (const request of failedLogins(stage, environment)) {
-    await stage.send(`${where}, injected fault`, server.url, { ...request, status: 500 })
+  for (const request of failedLogins(capture, environment)) {
+    await capture.send(`${where}, injected fault`, server.url, { ...request, status: 500 })
   }
   await admin("GET", "faults")
   const { matched } = JSON.parse(await admin("GET", "requests"))
   if (matched < requests.length)
     throw new Error(`${where}: the journal holds ${matched} of ${requests.length} requests`)
   await admin("POST", "reset")
-  await stage.stopServer(started)
+  await capture.stopServer(started)
 }
 
 const overHttps = (url: string, authorization: string): Promise<string> =>
@@ -259,9 +260,9 @@ const breakTls = async (url: string, bytes: Buffer): Promise<void> => {
 const notAKey = (secret: string) => `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----\n`
 
 /** TLS connections that break, and key files that are not keys. */
-export const overTls = async (stage: Stage): Promise<void> => {
-  const { canaries, cli, server: script } = stage
-  const home = stage.directory()
+export const overTls = async (capture: Capture): Promise<void> => {
+  const { canaries, cli, server: script } = capture
+  const home = capture.directory()
   const [cert, key, snapshot] = [join(home, "cert.pem"), join(home, "key.pem"), join(home, "snapshot.json")]
   const subject = [{ name: "commonName", value: "localhost" }]
   const { cert: certificate, private: privateKey } = await generate(subject, { keySize: 2048 })
@@ -275,7 +276,7 @@ export const overTls = async (stage: Stage): Promise<void> => {
   const { authorization, keyId, secret } = environment.keys.admin
   canaries.add("answer over TLS", await overHttps(server.url, authorization), [environment.connectionString])
   await breakTls(server.url, requestBytes({ method: "GET", path: thePipe, authorization }))
-  await stage.run("headgate pipe get, untrusted certificate", cli, {
+  await capture.run("headgate pipe get, untrusted certificate", cli, {
     args: ["pipe", "get", ids.pipe, "--max-retries", "0", ...verbose],
     env: {
       HEADGATE_URL: server.url,
@@ -287,7 +288,7 @@ export const overTls = async (stage: Stage): Promise<void> => {
   })
 
   // SIGHUP makes the server read the file again.
-  for (const content of [notAKey(stage.secret("a bad key file on SIGHUP")), privateKey.slice(0, -200)]) {
+  for (const content of [notAKey(capture.secret("a bad key file on SIGHUP")), privateKey.slice(0, -200)]) {
     writeFileSync(key, content)
     process.kill(server.pid, "SIGHUP")
     await noticed()
@@ -296,11 +297,11 @@ export const overTls = async (stage: Stage): Promise<void> => {
   if (!`${stdout}${stderr}`.includes("the old one is kept"))
     throw new Error("the server did not read its key file again")
   canaries.add("server over TLS, stdout", stdout)
-  canaries.add("server over TLS, stderr", stderr, stage.minted("the server over TLS", stderr))
+  canaries.add("server over TLS, stderr", stderr, capture.minted("the server over TLS", stderr))
 
-  const inFile = stage.secret("a bad key file at the start")
+  const inFile = capture.secret("a bad key file at the start")
   for (const content of [notAKey(inFile), inFile]) {
     writeFileSync(key, content)
-    await stage.run("a start with a bad key file", script, { args: ["--port", "0", ...flags] })
+    await capture.run("a start with a bad key file", script, { args: ["--port", "0", ...flags] })
   }
 }

@@ -4,15 +4,15 @@ import { credentialHash, hashData } from "@headgate/harness/Snapshot"
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import { join } from "node:path"
-import type { Stage } from "./Stage.ts"
+import type { Capture } from "./Capture.ts"
 import { ids, makeEnvironment } from "./environment.ts"
 
 const verbose = ["--log-level", "all"]
 
 /** The first start writes the credentials to a file, once, and prints none; without a file it prints them. */
-export const firstStart = async (stage: Stage): Promise<void> => {
-  const { canaries, server: script } = stage
-  const home = stage.directory()
+export const firstStart = async (capture: Capture): Promise<void> => {
+  const { canaries, server: script } = capture
+  const home = capture.directory()
   const data = join(home, "data")
   const file = join(home, "credentials.json")
   const startAndStop = async (name: string, ...args: ReadonlyArray<string>) => {
@@ -35,15 +35,15 @@ export const firstStart = async (stage: Stage): Promise<void> => {
   canaries.add("second start, stderr", await startAndStop("second start", ...flags))
 
   const printed = await startAndStop("first start without a file", "--data", join(home, "printed"))
-  const printedOnce = stage.minted("a first start without a file", printed)
+  const printedOnce = capture.minted("a first start without a file", printed)
   if (printedOnce.length !== 2) throw new Error(`the first start printed ${printedOnce.length} credentials, not 2`)
   canaries.add("first start without a file, stderr", printed, printedOnce)
 
   const command = (...args: ReadonlyArray<string>) =>
-    stage.run(args.join(" "), script, {
+    capture.run(args.join(" "), script, {
       args: [...args, "--data", data],
       succeeds: true,
-      shows: (stdout) => stage.minted(args.join(" "), stdout)
+      shows: (stdout) => capture.minted(args.join(" "), stdout)
     })
   await command("export")
   await command("key", "list")
@@ -57,10 +57,10 @@ export const firstStart = async (stage: Stage): Promise<void> => {
   const snapshot = join(home, "snapshot.json")
   writeFileSync(snapshot, environment.snapshot)
   const imported = await startAndStop("import", "--data", data, "--import", snapshot)
-  canaries.add("import, stderr", imported, stage.minted("import", imported))
+  canaries.add("import, stderr", imported, capture.minted("import", imported))
   for (const flags of [[], ["--with-secrets"]]) {
     const args = ["export", "--data", data, ...flags]
-    await stage.run(`export of pipes ${flags.join()}`, script, { args, succeeds: true })
+    await capture.run(`export of pipes ${flags.join()}`, script, { args, succeeds: true })
   }
   canaries.addDirectory("data directory after an import", data)
 }
@@ -99,34 +99,37 @@ const badSnapshots: Readonly<Record<string, (secret: string) => unknown>> = {
 }
 
 /** Files that a server cannot read: the error names the problem, not the content. */
-export const badFiles = async (stage: Stage): Promise<void> => {
-  const { server: script } = stage
-  const home = stage.directory()
+export const badFiles = async (capture: Capture): Promise<void> => {
+  const { server: script } = capture
+  const home = capture.directory()
   const file = (name: string, content: string) => {
     const path = join(home, name)
     writeFileSync(path, content)
     return path
   }
   const failToStart = (name: string, ...flags: ReadonlyArray<string>) =>
-    stage.run(name, script, { args: ["--memory", "--port", "0", ...flags, ...verbose] })
+    capture.run(name, script, { args: ["--memory", "--port", "0", ...flags, ...verbose] })
   const failToImport = (name: string, path: string) => failToStart(`import of ${name}`, "--import", path)
-  await stage.parallel(
+  await capture.parallel(
     Object.entries(badSnapshots).map(([name, make], index) => {
-      const path = file(`snapshot-${index}.json`, JSON.stringify(make(stage.secret(`import: ${name}`))))
+      const path = file(`snapshot-${index}.json`, JSON.stringify(make(capture.secret(`import: ${name}`))))
       return () => failToImport(name, path)
     })
   )
-  await failToImport("no JSON", file("cut.json", `{"organizations":[{"keySecret":"${stage.secret("import: no JSON")}`))
+  await failToImport(
+    "no JSON",
+    file("cut.json", `{"organizations":[{"keySecret":"${capture.secret("import: no JSON")}`)
+  )
   mkdirSync(join(home, "folder"))
   await failToImport("a folder", join(home, "folder"))
   await failToImport("no file", join(home, "absent.json"))
-  const credentials = file("credentials.json", `[{"keySecret":"${stage.secret("a broken credentials file")}"`)
+  const credentials = file("credentials.json", `[{"keySecret":"${capture.secret("a broken credentials file")}"`)
   await failToStart("a broken credentials file", "--credentials-file", credentials)
   const data = join(home, "data")
   mkdirSync(data)
   chmodSync(data, 0o700)
-  writeFileSync(join(data, "headgate.sqlite"), stage.secret("a file that is not a database").repeat(100))
-  await stage.run("a broken database", script, { args: ["export", "--data", data, ...verbose] })
+  writeFileSync(join(data, "headgate.sqlite"), capture.secret("a file that is not a database").repeat(100))
+  await capture.run("a broken database", script, { args: ["export", "--data", data, ...verbose] })
 }
 
 /** A TCP server in place of a database. */
@@ -152,7 +155,7 @@ const authenticationFailed = (received: Buffer): Buffer => {
 const cleartextPasswordRequest = Buffer.from("520000000800000003", "hex")
 
 /** Databases that cannot be opened: their URLs hold passwords. */
-export const badUrls = async (stage: Stage): Promise<void> => {
+export const badUrls = async (capture: Capture): Promise<void> => {
   const rejecting = await listen((socket, received) => socket.end(authenticationFailed(received)))
   const asking = await listen((socket, received) =>
     received[0] === "p".charCodeAt(0)
@@ -175,14 +178,14 @@ export const badUrls = async (stage: Stage): Promise<void> => {
   const attempts = (name: string, command: ReadonlyArray<string>, url: (password: string) => string) => {
     const where = `--database-url, ${name}, headgate-server ${command.join(" ")}`
     const args = [...command, ...verbose]
-    const byFlag = url(stage.secret(`${where}, as a flag`))
-    const byVariable = url(stage.secret(`${where}, as a variable`))
+    const byFlag = url(capture.secret(`${where}, as a flag`))
+    const byVariable = url(capture.secret(`${where}, as a variable`))
     return [
-      () => stage.run(where, stage.server, { args: [...args, "--database-url", byFlag] }),
-      () => stage.run(`${where}, as a variable`, stage.server, { args, env: { HEADGATE_DATABASE_URL: byVariable } })
+      () => capture.run(where, capture.server, { args: [...args, "--database-url", byFlag] }),
+      () => capture.run(`${where}, as a variable`, capture.server, { args, env: { HEADGATE_DATABASE_URL: byVariable } })
     ]
   }
-  await stage.parallel(
+  await capture.parallel(
     Object.entries(databases).flatMap(([name, url], index) =>
       [serve, index % 2 === 0 ? ["export"] : ["token", "list"]].flatMap((command) => attempts(name, command, url))
     )
@@ -191,7 +194,7 @@ export const badUrls = async (stage: Stage): Promise<void> => {
 }
 
 /** Wrong command lines of headgate-server with a canary in them. */
-export const badCommandLines = async (stage: Stage): Promise<void> => {
+export const badCommandLines = async (capture: Capture): Promise<void> => {
   const url = (password: string) => `postgres://user:${password}@127.0.0.1:1/db`
   const lines: Readonly<Record<string, (secret: string) => ReadonlyArray<string>>> = {
     "two stores": (secret) => ["--database-url", url(secret), "--memory"],
@@ -204,10 +207,10 @@ export const badCommandLines = async (stage: Stage): Promise<void> => {
     "a secret with a command": (secret) => ["token", "create", "--name", "x", "--secret", secret],
     "an unknown command": (secret) => ["--database-url", url(secret), "bogus"]
   }
-  await stage.parallel(
+  await capture.parallel(
     Object.entries(lines).map(([name, line]) => {
-      const args = [...line(stage.secret(`command line of the server: ${name}`)), ...verbose]
-      return () => stage.run(`headgate-server, ${name}`, stage.server, { args })
+      const args = [...line(capture.secret(`command line of the server: ${name}`)), ...verbose]
+      return () => capture.run(`headgate-server, ${name}`, capture.server, { args })
     })
   )
 }

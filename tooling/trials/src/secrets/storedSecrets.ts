@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { pipeRequests } from "../../../../packages/conformance/src/fixtures/pipeRequests.ts"
 import type { Canary } from "./Canaries.ts"
-import type { CanaryServer, Stage } from "./Stage.ts"
+import type { CanaryServer, Capture } from "./Capture.ts"
 import { storeUnknown } from "./unknownFields.ts"
 import { pathOf, theKeys } from "./environment.ts"
 
@@ -21,7 +21,7 @@ interface MarkedPipe {
   readonly answered: ReadonlyArray<Canary>
 }
 
-const markPipe = ({ canaries }: Stage, where: string, request: object): MarkedPipe => {
+const markPipe = ({ canaries }: Capture, where: string, request: object): MarkedPipe => {
   const body: any = structuredClone(request)
   const fields: Array<string> = []
   const answered: Array<Canary> = []
@@ -53,14 +53,14 @@ const changesOf = ({ body, fields }: MarkedPipe) => {
 }
 
 /** Creates, changes, reads and rejects a pipe of every source and authentication method. */
-const storePipes = async (stage: Stage, { server, where, environment }: CanaryServer): Promise<void> => {
+const storePipes = async (capture: Capture, { server, where, environment }: CanaryServer): Promise<void> => {
   const { authorization } = environment.keys.admin
   const marked = new Set<string>()
   const present: Array<Canary> = [environment.connectionString]
   for (const [name, request] of Object.entries(pipeRequests)) {
-    const mark = (how: string) => markPipe(stage, `${name}, ${how}`, request)
-    const send = (how: string, fields: Parameters<Stage["send"]>[2]) =>
-      stage.send(where, server.url, { ...fields, name: `pipe ${name}, ${how}`, authorization })
+    const mark = (how: string) => markPipe(capture, `${name}, ${how}`, request)
+    const send = (how: string, fields: Parameters<Capture["send"]>[2]) =>
+      capture.send(where, server.url, { ...fields, name: `pipe ${name}, ${how}`, authorization })
     const created = mark("created")
     for (const field of created.fields) marked.add(field)
     const creation = {
@@ -99,11 +99,11 @@ const storePipes = async (stage: Stage, { server, where, environment }: CanarySe
       path: pathOf("pipe.discoverSchema"),
       body: { source }
     }
-    const { status } = await stage.sendAny(where, server.url, { ...discovery, authorization })
+    const { status } = await capture.sendAny(where, server.url, { ...discovery, authorization })
     if (status !== 200 && status !== 400) throw new Error(`${where}, ${discovery.name}: ${status}`)
   }
   const list = { name: "pipe.list", method: "GET", path: pathOf("pipe.list"), authorization, status: 200 }
-  await stage.send(where, server.url, { ...list, shows: () => present })
+  await capture.send(where, server.url, { ...list, shows: () => present })
   const unmarked = secretFields.filter((field) => !marked.has(field))
   if (unmarked.length > 0) throw new Error(`no request for a pipe has a value for ${unmarked.join()}`)
 }
@@ -115,25 +115,25 @@ interface MarkedDocument {
   readonly mistake: object
 }
 
-const documents: Readonly<Record<string, (stage: Stage, how: string) => MarkedDocument>> = {
-  connection: (stage, how) => ({
-    body: { name: "x", host: "https://x.test", password: stage.secret(how) },
-    mistake: { host: `https://u:${stage.secret(`${how}, in its URL`)}@x.test` }
+const documents: Readonly<Record<string, (capture: Capture, how: string) => MarkedDocument>> = {
+  connection: (capture, how) => ({
+    body: { name: "x", host: "https://x.test", password: capture.secret(how) },
+    mistake: { host: `https://u:${capture.secret(`${how}, in its URL`)}@x.test` }
   }),
-  webhook: (stage, how) => {
-    const url = stage.canaries.plant(`URL of a ${how}`)
-    const headers = { authorization: `Bearer ${stage.secret(`header of a ${how}`)}` }
-    const queryParams = { token: stage.secret(`query of a ${how}`) }
+  webhook: (capture, how) => {
+    const url = capture.canaries.plant(`URL of a ${how}`)
+    const headers = { authorization: `Bearer ${capture.secret(`header of a ${how}`)}` }
+    const queryParams = { token: capture.secret(`query of a ${how}`) }
     const body = { name: "x", url: `https://hooks.test/${url.value}`, headers, queryParams }
     return { body, shows: () => [url], mistake: { name: "" } }
   }
 }
 
 /** Creates, reads, changes and rejects each kind of document that has secrets. */
-const storeDocuments = async (stage: Stage, { server, where, environment }: CanaryServer): Promise<void> => {
+const storeDocuments = async (capture: Capture, { server, where, environment }: CanaryServer): Promise<void> => {
   for (const [noun, make] of Object.entries(documents)) {
     const send = (how: string, method: string, path: string, fields: object = {}, status = 200) =>
-      stage.send(where, server.url, {
+      capture.send(where, server.url, {
         name: `${noun} ${how}`,
         method,
         path,
@@ -141,7 +141,9 @@ const storeDocuments = async (stage: Stage, { server, where, environment }: Cana
         authorization: environment.bearer,
         ...fields
       })
-    const [created, changed, rejected] = ["created", "changed", "rejected"].map((how) => make(stage, `${noun}, ${how}`))
+    const [created, changed, rejected] = ["created", "changed", "rejected"].map((how) =>
+      make(capture, `${noun}, ${how}`)
+    )
     const list = pathOf(`${noun}.list`)
     const path = pathOf(`${noun}.get`, jsonOf(await send("created", "POST", list, created)).data.id)
     await send("read", "GET", path, { shows: created?.shows })
@@ -152,7 +154,7 @@ const storeDocuments = async (stage: Stage, { server, where, environment }: Cana
 }
 
 /** A key whose creation is repeated: both answers have the secret, and the store keeps neither. */
-const storeKey = async (stage: Stage, { server, where, environment }: CanaryServer): Promise<void> => {
+const storeKey = async (capture: Capture, { server, where, environment }: CanaryServer): Promise<void> => {
   const known: Array<Canary> = []
   const request = {
     name: "key.create with an idempotency key",
@@ -164,28 +166,28 @@ const storeKey = async (stage: Stage, { server, where, environment }: CanaryServ
     status: 200,
     shows: (answer: any) => {
       if (known.length === 0) {
-        known.push(stage.canaries.know("secret of a key that is created twice", String(answer?.result?.keySecret)))
+        known.push(capture.canaries.know("secret of a key that is created twice", String(answer?.result?.keySecret)))
       }
       return known
     }
   }
-  for (let times = 0; times < 2; times++) await stage.send(where, server.url, request)
+  for (let times = 0; times < 2; times++) await capture.send(where, server.url, request)
 }
 
 /** Stores a canary as every credential that a caller may store, and keeps everything that shows of them. */
-export const storeSecrets = async (stage: Stage, started: CanaryServer): Promise<void> => {
-  await storePipes(stage, started)
-  await storeDocuments(stage, started)
-  await storeKey(stage, started)
-  await storeUnknown(stage, started, false)
-  await stage.showStore(started)
+export const storeSecrets = async (capture: Capture, started: CanaryServer): Promise<void> => {
+  await storePipes(capture, started)
+  await storeDocuments(capture, started)
+  await storeKey(capture, started)
+  await storeUnknown(capture, started, false)
+  await capture.showStore(started)
 }
 
 /** Every credential in a store over Postgres, and a dump of the database. */
-export const overPostgres = (stage: Stage): Promise<void> =>
+export const overPostgres = (capture: Capture): Promise<void> =>
   withPostgres(async (url) => {
-    const started = await stage.startServer("server over Postgres", ["--log-level", "all"], url)
-    await storeSecrets(stage, started)
-    stage.canaries.add("dump of Postgres", execFileSync("pg_dump", [url], { maxBuffer: 64 * 1024 * 1024 }))
-    await stage.stopServer(started)
+    const started = await capture.startServer("server over Postgres", ["--log-level", "all"], url)
+    await storeSecrets(capture, started)
+    capture.canaries.add("dump of Postgres", execFileSync("pg_dump", [url], { maxBuffer: 64 * 1024 * 1024 }))
+    await capture.stopServer(started)
   })

@@ -1,4 +1,4 @@
-// Inserts into the error table under another token in each process: bad rows that are replayed after a kill are in it twice. Answers to
+// Inserts into the error table under another token in each process: rejected rows that are replayed after a kill are in it twice. Answers to
 // these inserts come a second late, so that kills meet them.
 import { randomUUID } from "node:crypto"
 import { changeRequests } from "./changeRequests.mjs"

@@ -40,8 +40,8 @@ export interface CanaryServer {
   readonly data: string
 }
 
-/** Runs programs and requests, and keeps everything that they put out. */
-export class Stage {
+/** Runs programs, sends requests, and captures everything that they put out. */
+export class Capture {
   readonly canaries: Canaries
   readonly server: string
   readonly cli = cliScript
@@ -63,7 +63,7 @@ export class Stage {
 
   /** An empty directory. */
   directory(): string {
-    return mkdtempSync(join(this.parent, "stage-"))
+    return mkdtempSync(join(this.parent, "capture-"))
   }
 
   /** The credentials that a program printed when it created them. */
