@@ -38,32 +38,38 @@ const pipesPath = (service: string, organization = organizationId) =>
 
 const developer = { authorization: as("developer") }
 
+const failingAfter = (document: string) => (after: number) =>
+  after === 0
+    ? Effect.succeed({ documents: [document], next: 1 })
+    : Effect.fail(new ServerError({ message: "the database does not answer" }))
+
 // A store whose second page cannot be read.
 const failingStore = Layer.merge(
   MemoryAdapter.layer({ snapshot: decodeSnapshot(snapshot) }),
   Layer.mock(StoredDocuments, {
     dashboards: () => () => Effect.die("not read"),
-    pipes: () => (after) =>
-      after === 0
-        ? Effect.succeed({ documents: ['{"id":"first"}'], next: 1 })
-        : Effect.fail(new ServerError({ message: "the database does not answer" }))
+    pipes: () => failingAfter('{"id":"first"}'),
+    // As much as is read before it is sent.
+    statuses: () => failingAfter(`{"id":"${"x".repeat(1024 * 1024)}"}`)
   })
 )
 
 layer(liveServer(failingStore), { excludeTestServices: true })("a list whose second page fails", (it) => {
-  it.effect("ends before the end of its body, so that no client takes it for the whole", () =>
-    Effect.gen(function* () {
-      const url = yield* ServerUrl
-      // The connection is closed before or after the head of the answer, but always before the end of the body.
-      const read = yield* Effect.promise(() =>
-        fetch(`${url}${pipesPath(serviceId)}`, { headers: developer }).then(
-          (response) => response.text().catch(() => "cut short"),
-          () => "cut short"
+  for (const path of ["", "/statuses"]) {
+    it.effect(`ends before the end of its body, so that no client takes it for the whole: dbpipes${path}`, () =>
+      Effect.gen(function* () {
+        const url = yield* ServerUrl
+        // The connection is closed before or after the head of the answer, but always before the end of the body.
+        const read = yield* Effect.promise(() =>
+          fetch(`${url}${pipesPath(serviceId)}${path}`, { headers: developer }).then(
+            (response) => response.text().catch(() => "cut short"),
+            () => "cut short"
+          )
         )
-      )
-      assert.strictEqual(read, "cut short")
-    })
-  )
+        assert.strictEqual(read, "cut short")
+      })
+    )
+  }
 })
 
 overEveryStore((store) => {

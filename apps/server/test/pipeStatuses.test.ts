@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { OrganizationId, PipeCreate, Pipes, PipeState, ServiceId } from "@headgate/core"
+import { OrganizationId, PipeCreate, type PipeId, Pipes, PipeState, ServiceId } from "@headgate/core"
 import { MovedPipes, PipeMover, PipeSimulation } from "@headgate/core/adapter"
 import { makeAllowedSources, makePipeMover } from "@headgate/mover-runtime"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,7 +18,16 @@ import { as, environment, otherOrganizationId } from "./support/environment.ts"
 
 const [sample, ...others] = environment.organizations
 const fewServiceId = "00000000-0000-4000-8000-0000000000ee"
+const longServiceId = "00000000-0000-4000-8000-0000000000ef"
 const uuid = (index: number) => `00000000-0000-4000-8000-${index.toString(16).padStart(12, "0")}`
+
+/** The texts of these statuses are longer than 1 MiB. */
+const longPipes = Array.from({ length: 600 }, (_, index) => ({
+  id: uuid(index),
+  serviceId: longServiceId,
+  name: `pipe ${index}`,
+  state: `State ${"x".repeat(2000)}`
+}))
 
 const snapshot = decodeSnapshot({
   organizations: [
@@ -25,7 +35,8 @@ const snapshot = decodeSnapshot({
       ...sample,
       services: [
         { id: serviceId, name: "many" },
-        { id: fewServiceId, name: "few" }
+        { id: fewServiceId, name: "few" },
+        { id: longServiceId, name: "long", pipes: longPipes }
       ]
     },
     ...others
@@ -48,9 +59,13 @@ const request = Schema.decodeUnknownSync(PipeCreate)({
   }
 })
 
-/** The mover of a server with the warehouse `*`, over the ledger of the store. */
-const mover = Layer.effect(
-  PipeMover,
+/** The mover of a server with the warehouse `*`, over the ledger of the store, and what it has kept of pipes. */
+class Kept extends Context.Service<
+  Kept,
+  { readonly save: (pipeId: PipeId, metrics: object) => Effect.Effect<void, unknown> }
+>()("test/Kept") {}
+
+const mover = Layer.effectContext(
   Effect.gen(function* () {
     const sql = yield* Effect.serviceOption(SqlClient.SqlClient)
     const ledgers = Option.match(sql, {
@@ -73,10 +88,11 @@ const mover = Layer.effect(
         ...PipeMover.defaultValue(),
         checkDestination: () => Effect.succeed(warehouse)
       })
-    // In the first service more than a page, of which two thirds move rows.
+    // In the first service more than a page, of which two thirds move rows; in the last, one after the simulated ones.
     for (const [service, count] of [
       [serviceId, 300],
-      [fewServiceId, 3]
+      [fewServiceId, 3],
+      [longServiceId, 2]
     ] as const) {
       for (let index = 0; index < count; index += 1) {
         const { id } = yield* create(service, [undefined, "*", "elsewhere"][index % 3])
@@ -91,7 +107,12 @@ const mover = Layer.effect(
       }
     }
     yield* PipeSimulation.use((simulation) => simulation.forward(Duration.hours(1)))
-    return { ...made, warehouses: new Set(["*"]) }
+    return Context.make(PipeMover, { ...made, warehouses: new Set(["*"]) }).pipe(
+      Context.add(
+        Kept,
+        Kept.of({ save: (id, metrics) => store.metrics.saveMetrics("m", new Map([[id, JSON.stringify(metrics)]])) })
+      )
+    )
   })
 )
 
@@ -110,7 +131,11 @@ const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const path = (service: string, organization = organizationId) =>
   `/v1/organizations/${organization}/services/${service}/dbpipes/statuses`
-const read = (service: string) => call(path(service), { authorization: as("developer") })
+const read = (service: string, known?: string) =>
+  call(path(service), {
+    authorization: as("developer"),
+    ...(known === undefined ? {} : { headers: { "if-none-match": known } })
+  })
 
 overEveryStore((store) => {
   const filled = Layer.provideMerge(mover, store.holding(snapshot))
@@ -161,9 +186,68 @@ overEveryStore((store) => {
         })
       )
 
+      it.effect("have a weak tag, by which a caller who has them is answered 304", () =>
+        Effect.gen(function* () {
+          const first = yield* read(serviceId)
+          const etag = first.headers.get("etag") ?? ""
+          assert.match(etag, /^W\/"[\w-]{43}"$/)
+          for (const known of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+            const { headers, status, text } = yield* read(serviceId, known)
+            assert.deepStrictEqual([status, text, headers.get("etag")], [304, "", etag])
+            assert.isNotNull(headers.get("x-request-id"))
+          }
+          const other = yield* read(serviceId, '"other"')
+          assert.deepStrictEqual([other.status, other.json.result], [200, first.json.result])
+          const few = yield* read(fewServiceId, etag)
+          assert.strictEqual(few.status, 200)
+          assert.notStrictEqual(few.headers.get("etag"), etag)
+        })
+      )
+
+      it.effect("have another tag after any change: of a state, of what was kept, of the pipes", () =>
+        Effect.gen(function* () {
+          const pipes = yield* Pipes
+          const { save } = yield* Kept
+          const address = addressOf(fewServiceId)
+          const [simulated, moved] = yield* pipes.statuses(address)
+          if (simulated === undefined || moved === undefined) return assert.fail("the service has three pipes")
+          const tags = new Set<string | null>()
+          const changes: ReadonlyArray<Effect.Effect<unknown, unknown, PipeSimulation>> = [
+            Effect.void,
+            save(moved.id, { guarantee: "at least once" }),
+            PipeSimulation.use((simulation) =>
+              simulation.hold({ ...address, pipeId: simulated.id }, "Failed", "the topic is gone")
+            ),
+            Effect.provideService(pipes.create(address, request), PipeMover, PipeMover.defaultValue()),
+            pipes.delete({ ...address, pipeId: simulated.id })
+          ]
+          for (const change of changes) {
+            const known = (yield* read(fewServiceId)).headers.get("etag") ?? ""
+            yield* change
+            const { headers, status } = yield* read(fewServiceId, known)
+            assert.strictEqual(status, change === Effect.void ? 304 : 200)
+            tags.add(headers.get("etag"))
+          }
+          assert.strictEqual(tags.size, changes.length)
+        })
+      )
+
+      it.effect("longer than 1 MiB are streamed, and have no tag", () =>
+        Effect.gen(function* () {
+          const { headers, json, status } = yield* read(longServiceId, "*")
+          assert.deepStrictEqual([status, headers.get("etag"), headers.get("content-length")], [200, null, null])
+          assert.deepStrictEqual(
+            Array.from(json.result.slice(0, -2), ({ id }: any) => id),
+            longPipes.map(({ id }) => id)
+          )
+          const { guarantee, message, rows } = json.result.at(-1)
+          assert.deepStrictEqual([guarantee, message, rows], ["exactly once", null, 1])
+        })
+      )
+
       it.effect("of a service that the organization does not have are a 404, of another organization a 403", () =>
         Effect.gen(function* () {
-          assert.strictEqual((yield* read(uuid(1))).status, 404)
+          assert.strictEqual((yield* read(uuid(1), "*")).status, 404)
           const foreign = yield* call(path(serviceId, otherOrganizationId), { authorization: as("developer") })
           assert.strictEqual(foreign.status, 403)
         })

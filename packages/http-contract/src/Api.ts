@@ -93,6 +93,20 @@ const etag = {
   example: '"3"'
 }
 
+const contentTag = {
+  description: "A weak tag of the content; absent if the list is longer than 1 MiB. Send it as `If-None-Match`.",
+  schema: { type: "string", pattern: '^W/"[A-Za-z0-9_-]+"$' },
+  example: 'W/"p2bL0ZQvGkWlGf3sJ9yXoA"'
+}
+
+const ifNoneMatch = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  schema: { type: "string", description: "The `ETag` of an answer that the caller has; 304 if it has not changed." },
+  example: contentTag.example
+}
+
 const ifMatch = {
   name: "If-Match",
   in: "header",
@@ -158,14 +172,24 @@ const plainTextOf = ({ name }: Dialect, { api, notFound }: AnyOperation, code: E
   return name === "clickhouse" && api === "observability" && !isJson ? plainTextErrors[code] : undefined
 }
 
+/** The parameters of an operation beside those of its path. */
+const parametersOf = (operation: AnyOperation) => [
+  ...(isChange(operation) && isOfVersioned(operation) ? [ifMatch] : []),
+  ...(isCreation(operation) ? [idempotencyKey] : []),
+  ...(operation.isConditional ? [ifNoneMatch] : []),
+  ...(operation.hasCursor ? cursorParameters : []),
+  ...(operation.isPaged ? pageParameters : [])
+]
+
 /** Adds what an endpoint cannot have: headers, the examples, the description of each error, and errors of plain text. */
 const document =
   (dialect: Dialect, operation: AnyOperation, example: Example, resource: unknown) => (spec: Record<string, any>) => {
-    if (isChange(operation) && isOfVersioned(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), ifMatch]
-    if (isCreation(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), idempotencyKey]
-    if (operation.hasCursor) spec["parameters"] = [...(spec["parameters"] ?? []), ...cursorParameters]
-    if (operation.isPaged) spec["parameters"] = [...(spec["parameters"] ?? []), ...pageParameters]
+    spec["parameters"] = [...(spec["parameters"] ?? []), ...parametersOf(operation)]
     if (operation.success === resource) spec["responses"][200].headers = { ETag: etag }
+    if (operation.isConditional) {
+      spec["responses"][200].headers = { ETag: contentTag }
+      spec["responses"][304] = { description: "The caller has this list already.", headers: { ETag: contentTag } }
+    }
     for (const code of errorCodesOf(operation)) {
       const response = spec["responses"][errorStatuses[code]]
       response.description = errorDescriptions[code]

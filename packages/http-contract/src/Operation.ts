@@ -41,6 +41,8 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
    * `result`. Only on the management API, for elements with `createdAt` and `id`.
    */
   readonly hasCursor?: boolean
+  /** Whether a list has a weak `ETag` of its content, so that a request with `If-None-Match` may be answered 304. */
+  readonly isConditional?: boolean
   /** The tag of the error for a 404; absent if the operation names no resource. */
   readonly notFound?: Missing
   /** Error codes in addition to those that {@link errorCodesOf} adds. */

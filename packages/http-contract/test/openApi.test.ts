@@ -252,13 +252,30 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     assert.deepStrictEqual(formatless, [])
   })
 
+  it("declares If-None-Match, a weak ETag and 304 of the statuses of a service, and of nothing else", () => {
+    const conditional = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.entries<any>(methods).flatMap(([method, { parameters = [], responses }]) => {
+        const takesTag = parameters.some(({ name }: any) => name === "If-None-Match")
+        const tags = [responses[200], responses[304]].map((response) => response?.headers?.ETag?.example?.slice(0, 3))
+        return takesTag || responses[304] !== undefined
+          ? [[`${method} ${path.split("/").at(-1)}`, takesTag, ...tags]]
+          : []
+      })
+    )
+    assert.deepStrictEqual(conditional, [["get statuses", true, 'W/"', 'W/"']])
+  })
+
   it("declares every status that an operation may answer, each with a description of its own", () => {
     const rows = rowsOf(name)
     for (const row of rows) {
       const path = row.path.replaceAll(/:(\w+)/g, "{$1}")
       const responses: Record<string, { readonly description: string }> =
         document.paths[path][row.method.toLowerCase()].responses
-      const statuses = [200, ...errorCodesOf(row).map((code) => errorStatuses[code])]
+      const statuses = [
+        200,
+        ...(row.isConditional ? [304] : []),
+        ...errorCodesOf(row).map((code) => errorStatuses[code])
+      ]
       assert.deepStrictEqual(
         Object.keys(responses).map(Number),
         statuses.toSorted((a, b) => a - b),
@@ -295,6 +312,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     const plainText = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.entries<any>(methods).flatMap(([method, { responses }]) =>
         Object.entries<any>(responses).flatMap(([status, { content }]) => {
+          if (status === "304") return []
           const types = Object.keys(content)
           assert.strictEqual(types.length, 1)
           return types[0] === "application/json" ? [] : [`${status} ${types[0]} ${method} ${path}`]

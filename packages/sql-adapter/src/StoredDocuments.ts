@@ -1,12 +1,13 @@
-import type {
-  CallError,
-  OrganizationId,
-  PipeAddress,
-  PipeNotFound,
-  ServiceAddress,
-  ServiceNotFound
+import {
+  type CallError,
+  ListedPipeStatus,
+  type OrganizationId,
+  type PipeAddress,
+  type PipeNotFound,
+  type ServiceAddress,
+  type ServiceNotFound
 } from "@headgate/core"
-import { Sealing } from "@headgate/core/adapter"
+import { jsonEncoder, Sealing } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,7 +15,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { documentPages, type ReadPage, rowPages } from "./internal/documentPages.ts"
 import { makeCurrentRows, makeReadPipe, pipeColumns, type PipeRow } from "./pipe/PipeRow.ts"
 import { openPipeText } from "./pipe/pipeSecrets.ts"
+import { makeStatusPages } from "./pipe/statusPages.ts"
 import { makeRequireService } from "./service/ServiceRow.ts"
+
+const encodeStatus = jsonEncoder(ListedPipeStatus)
 
 /** A stored resource as JSON text, and its version. */
 export interface StoredDocument {
@@ -43,6 +47,8 @@ export class StoredDocuments extends Context.Service<
     readonly pipe: (address: PipeAddress) => Effect.Effect<StoredDocument, PipeNotFound | CallError>
     /** Reads the texts of a service's pipes in pages, as `dashboards` does. Fails as `Pipes.list` does. */
     readonly pipes: (address: ServiceAddress) => ReadPage<ServiceNotFound | CallError>
+    /** Reads the statuses of a service's pipes in pages, as texts. Fails as `Pipes.statuses` does. */
+    readonly statuses: (address: ServiceAddress) => ReadPage<ServiceNotFound | CallError>
     /**
      * Reads the texts of an organization's dashboards in pages of at most 256 documents and 256 KiB; a larger document is a
      * page of its own. Between pages it holds neither a transaction nor a connection: a dashboard that exists all the
@@ -59,6 +65,7 @@ export class StoredDocuments extends Context.Service<
       const readPipe = makeReadPipe(sql)
       const currentRows = makeCurrentRows(sql)
       const requireService = makeRequireService(sql)
+      const statusPages = makeStatusPages(sql)
       return StoredDocuments.of({
         pipe: Effect.fnUntraced(function* (address) {
           const { document, version } = yield* readPipe(address)
@@ -74,6 +81,13 @@ export class StoredDocuments extends Context.Service<
             const documents = (yield* currentRows(rows)).map(({ document }) => document)
             return { documents: yield* Effect.forEach(documents, (text) => openPipeText(sealing, text)), next }
           })
+        },
+        statuses: (address) => {
+          const readStatuses = statusPages(address)
+          return (after) =>
+            Effect.flatMap(readStatuses(after), ({ next, statuses }) =>
+              Effect.map(Effect.forEach(statuses, encodeStatus), (documents) => ({ documents, next }))
+            )
         },
         dashboards: (organizationId) => documentPages(sql, "dashboard", sql`organization_id = ${organizationId}`)
       })

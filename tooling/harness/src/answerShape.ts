@@ -68,6 +68,11 @@ export const shapeFault = (requested: Requested, answer: WireAnswer): string | u
   const { headers, status } = answer
   const requestId = headers.get("x-request-id")
   if (requestId === undefined || !uuidV4.test(requestId)) return `x-request-id is ${requestId}`
+  if (status === 304 && requested.operation?.isConditional) {
+    return answer.body.length === 0 && headers.get("etag") !== undefined
+      ? undefined
+      : "304 with a body, or without an ETag"
+  }
   if (status !== 200 && !codesByStatus.has(status)) return `${status} is not a documented status`
   const fault = headerFault(requested, answer)
   if (fault !== undefined) return fault

@@ -27,6 +27,8 @@ export interface ContractOperation extends Pick<AnyOperation, "api" | "method" |
   /** `pipe.get` */
   readonly name: string
   readonly payloadSchema: AnyOperation["payload"]
+  /** Whether it may be answered 304. */
+  readonly isConditional: boolean
   /** What is wrong with the body of a success; `undefined` if nothing is. */
   readonly faultOf: (body: unknown) => string | undefined
 }
@@ -80,6 +82,7 @@ export const contractOperations = (dialect: Dialect = neutral): ReadonlyArray<Co
       name: `${noun}.${name}`,
       api: row.api,
       method: row.method,
+      isConditional: row.isConditional ?? false,
       path: row.path,
       payloadSchema: row.payload,
       faultOf: decoder(row),

@@ -5,12 +5,12 @@ import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import { pathNotFound, type Route } from "./Dispatcher.ts"
 import { respondWith } from "./HttpProblem.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
+import { contentTag, hasContent } from "./ifNoneMatch.ts"
 import { nodeHeaders } from "./requestUrl.ts"
 
 const compress = promisify(gzip)
@@ -30,7 +30,7 @@ export const sharedDocument = (path: `/${string}`, contentType: string, text: Ef
       Effect.forkDetach(
         Effect.gen(function* () {
           const bytes = Buffer.from(yield* text)
-          const tag = `"${createHash("sha256").update(bytes).digest("base64url")}"`
+          const tag = contentTag(bytes)
           // A weak one: it stands for both encodings.
           const headers = { etag: `W/${tag}`, "cache-control": "no-cache", vary: "accept-encoding" }
           const compressed = yield* Effect.promise(() => compress(bytes))
@@ -54,9 +54,8 @@ export const sharedDocument = (path: `/${string}`, contentType: string, text: Ef
         Effect.map(
           Effect.tap(Effect.flatMap(making, Fiber.join), eventLoopTurn),
           ({ compressed, plain, tag, unchanged }) => {
-            const { "accept-encoding": acceptEncoding, "if-none-match": known } = nodeHeaders(request)
-            if (known?.includes(tag) === true) return unchanged
-            return acceptsGzip(String(acceptEncoding ?? "")) ? compressed : plain
+            if (hasContent(request, tag)) return unchanged
+            return acceptsGzip(String(nodeHeaders(request)["accept-encoding"] ?? "")) ? compressed : plain
           }
         )
     })

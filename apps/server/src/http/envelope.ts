@@ -5,12 +5,14 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type HttpProblem, portProblem } from "./HttpProblem.ts"
 import type { CurrentRequest } from "./RequestLog.ts"
-import { addHeaders } from "./answerHeaders.ts"
+import { addHeaders, type HeaderFields } from "./answerHeaders.ts"
 import { CursorPage, Page } from "./paging.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
+import { contentTag, hasContent } from "./ifNoneMatch.ts"
 
 /** A success that is JSON text already: an adapter stores it, or the handler has written it. */
 export class JsonText {
@@ -64,16 +66,48 @@ const json = { contentType: "application/json" }
 
 type Respond = Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem>
 
+/** A list up to this length has a tag: it is read as a whole before it is sent. */
+const maxTaggedLength = 1024 * 1024
+
+/** Reads the beginning of a list: its first page, and more up to a length. */
+const readStart = Effect.fnUntraced(function* ({ readPage }: JsonList, length: number) {
+  const first = yield* readPage(0)
+  let { next } = first
+  let text = first.documents.join(",")
+  while (next !== undefined && text.length < length) {
+    yield* eventLoopTurn
+    const page = yield* readPage(next)
+    for (const document of page.documents) text += `,${document}`
+    next = page.next
+  }
+  return { text, next }
+})
+
+/** Sends a list that is read. `request`: the list has a tag, by which the request may know it. */
+const wholeList = (text: string, before: string, after: string, headers: HeaderFields, request?: HttpServerRequest) => {
+  const tag = request === undefined ? undefined : contentTag(text)
+  const all = tag === undefined ? headers : { ...headers, etag: `W/${tag}` }
+  return request !== undefined && tag !== undefined && hasContent(request, tag)
+    ? HttpServerResponse.empty({ status: 304, headers: all })
+    : addHeaders(HttpServerResponse.text(`${before}[${text}]${after}`, json), all)
+}
+
 /**
- * Sends a list. What fits one page is sent whole. If a later page fails, the connection is closed before the end of the
- * body, so that no client takes a part for the whole.
+ * Sends a list. What fits one page is sent whole, and so is a short list that has a tag. If a later page fails, the connection
+ * is closed before the end of the body, so that no client takes a part for the whole.
  */
-const listResponse = (list: JsonList, current: CurrentRequest, before: string, after: string): Respond =>
-  Effect.map(Effect.mapError(list.readPage(0), portProblem), ({ documents, next }) => {
-    const start = `${before}[${documents.join(",")}`
-    if (next === undefined) return addHeaders(HttpServerResponse.text(`${start}]${after}`, json), current.headers())
+const listResponse = (
+  list: JsonList,
+  current: CurrentRequest,
+  before: string,
+  after: string,
+  request?: HttpServerRequest
+): Respond => {
+  const reading = readStart(list, request === undefined ? 0 : maxTaggedLength)
+  return Effect.map(Effect.mapError(reading, portProblem), ({ next, text }) => {
+    if (next === undefined) return wholeList(text, before, after, current.headers(), request)
     // Handed over, not kept: of a list that is read slowly, one page is in memory.
-    let first: Buffer | undefined = Buffer.from(start)
+    let first: Buffer | undefined = Buffer.from(`${before}[${text}`)
     const takeFirst = () => {
       const bytes = first ?? Buffer.of()
       first = undefined
@@ -90,6 +124,7 @@ const listResponse = (list: JsonList, current: CurrentRequest, before: string, a
     )
     return addHeaders(HttpServerResponse.stream(pages, json), current.headers())
   })
+}
 
 /** An answer of JSON. The version of a resource is its `ETag`. */
 const jsonResponse = (
@@ -107,14 +142,23 @@ const jsonResponse = (
  * Writes the success of an operation in the envelope of its API. Contract: docs/wire-contract.md#envelopes,
  * docs/wire-contract.md#create-a-dashboard and docs/wire-contract.md#list-dashboards.
  */
-export const envelope = (operation: AnyOperation): ((value: unknown, current: CurrentRequest) => Respond) => {
-  const { api, success } = operation
+export const envelope = (
+  operation: AnyOperation
+): ((value: unknown, current: CurrentRequest, request: HttpServerRequest) => Respond) => {
+  const { api, isConditional = false, success } = operation
   const encode = jsonEncoder(success)
-  const respond = (value: unknown, current: CurrentRequest, before: string, after: string): Respond => {
+  const respond = (
+    value: unknown,
+    current: CurrentRequest,
+    before: string,
+    after: string,
+    request?: HttpServerRequest
+  ): Respond => {
     if (value instanceof JsonText) {
       return Effect.succeed(jsonResponse(before + value.text + after, current, value.version))
     }
-    if (value instanceof JsonList) return listResponse(value, current, before, after)
+    if (value instanceof JsonList)
+      return listResponse(value, current, before, after, isConditional ? request : undefined)
     const version = Predicate.isObject(value) ? versionOf(value) : undefined
     return Effect.mapEager(encode(value), (text) => jsonResponse(before + text + after, current, version))
   }
@@ -128,11 +172,11 @@ export const envelope = (operation: AnyOperation): ((value: unknown, current: Cu
             : respond(value, current, '{"data":', "}")
   }
   const hasResult = !isNoContent(success)
-  return (value, current) => {
+  return (value, current, request) => {
     const start = `{"status":200,"requestId":"${current.requestId}"`
     if (!hasResult) return Effect.succeed(jsonResponse(`${start}}`, current))
     return value instanceof CursorPage
       ? respond(value.items, current, `${start},"result":`, `,${JSON.stringify(value.meta).slice(1)}`)
-      : respond(value instanceof Page ? value.items : value, current, `${start},"result":`, "}")
+      : respond(value instanceof Page ? value.items : value, current, `${start},"result":`, "}", request)
   }
 }

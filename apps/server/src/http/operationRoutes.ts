@@ -91,7 +91,7 @@ const operationRoute = (
           const handled = runChange(handler({ params, payload, principal }))
           return Effect.flatMapEager(cutOf(request), (cut) =>
             Effect.flatMapEager(runHandler(request, { principal, params }, handled), (value) =>
-              respond(cut(value), current)
+              respond(cut(value), current, request)
             )
           )
         })

@@ -2,6 +2,7 @@ import {
   type CallError,
   Conflict,
   InvalidRequest,
+  ListedPipeStatus,
   type Pipe,
   type PipeAddress,
   type PipeNotFound,
@@ -30,10 +31,13 @@ const storedPipes = (stored: StoredDocuments["Service"], dialect: Dialect) => {
         )
       )
     },
+    statuses: (address: ServiceAddress) => Effect.succeed(new JsonList(stored.statuses(address))),
     get: (address: PipeAddress) =>
       Effect.map(stored.pipe(address), ({ document, version }) => new JsonText(rename(document), version))
   }
 }
+
+const encodeStatus = Schema.encodeSync(Schema.fromJsonString(ListedPipeStatus))
 
 /** Reads pipes from the port and encodes each once: a pipe in memory is never changed, only replaced. */
 const encodedPipes = (pipes: Pipes["Service"], dialect: Dialect) => {
@@ -46,6 +50,7 @@ const encodedPipes = (pipes: Pipes["Service"], dialect: Dialect) => {
   }
   return {
     list: (address: ServiceAddress) => Effect.map(pipes.list(address), (all) => encodedList(all, textOf)),
+    statuses: (address: ServiceAddress) => Effect.map(pipes.statuses(address), (all) => encodedList(all, encodeStatus)),
     get: (address: PipeAddress) => Effect.map(pipes.get(address), (pipe) => new JsonText(textOf(pipe), versionOf(pipe)))
   }
 }
@@ -69,6 +74,7 @@ export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect, table
   const handlers: Handlers<typeof table> = {
     ...handlersOf(table, () => pipes),
     list: ({ params }) => reads.list(params),
+    statuses: ({ params }) => reads.statuses(params),
     get: ({ params }) => reads.get(params),
     update: ({ params, payload }) => refusals(pipes.update(params, payload)),
     setState: ({ params, payload }) => refusals(pipes.setState(params, payload)),

@@ -40,7 +40,17 @@ export const pipeStatusOf = Effect.fnUntraced(function* (moving: PipeRecord) {
   return statusOf(moving, warehouses, moving.warehouse === undefined ? undefined : yield* metrics(moving))
 })
 
-/** The statuses of pipes, with what was kept of them: one question to the mover, however many there are, and none to a source. */
+/**
+ * The statuses of pipes, with what was kept of them: one question to the mover, however many there are, and none to a source.
+ *
+ * @example
+ * ```ts
+ * import { type PipeRecord, pipeStatusesOf } from "@headgate/core/adapter"
+ *
+ * // `Pipes.statuses`, once the pipes of the service are read.
+ * export const statuses = (held: ReadonlyArray<PipeRecord>) => pipeStatusesOf(held)
+ * ```
+ */
 export const pipeStatusesOf = Effect.fnUntraced(function* (all: ReadonlyArray<StatusRecord>) {
   const { savedMetrics, warehouses } = yield* PipeMover
   const moved = all.flatMap(({ pipe, warehouse }) => (warehouse === undefined ? [] : [pipe.id]))

@@ -231,6 +231,7 @@ export const pipeOperations = (dialect: Dialect) => {
       params: ServiceAddress,
       payload: noPayload,
       success: Schema.Array(ListedPipeStatus),
+      isConditional: true,
       notFound: "ServiceNotFound",
       errors: [],
       isRepeatable: true,
