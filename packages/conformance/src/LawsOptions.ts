@@ -6,7 +6,7 @@ import type * as Layer from "effect/Layer"
  *
  * @example
  * ```ts
- * import { apiKeysLaws, type LawsOptions, pipesLaws } from "@headgate/conformance"
+ * import { type LawsOptions, suites } from "@headgate/conformance"
  * import type { ApiKeys, Pipes } from "@headgate/core"
  * import { MemoryAdapter } from "@headgate/memory-adapter"
  *
@@ -17,8 +17,8 @@ import type * as Layer from "effect/Layer"
  *
  * // Each suite takes them. `portLaws` runs all that need only these ports.
  * export const laws = () => {
- *   pipesLaws(memory)
- *   apiKeysLaws(memory)
+ *   suites.pipesLaws.run(memory)
+ *   suites.apiKeysLaws.run(memory)
  * }
  * ```
  */

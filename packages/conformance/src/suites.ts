@@ -61,7 +61,7 @@ import { storedServicesLaws } from "./service/storedServicesLaws.ts"
 import { snapshotsLaws } from "./snapshot/snapshotsLaws.ts"
 
 /** One suite: the ports that it needs, and its laws. */
-interface Suite<Ports> {
+export interface Suite<Ports> {
   readonly ports: ReadonlyArray<Context.Key<Ports, any>>
   readonly run: (options: LawsOptions<Ports>) => void
 }
@@ -88,7 +88,18 @@ const versions = {
   alertVersionsLaws: suite([Alerts], (options) => versionsLaws(["alert"], options))
 } satisfies { readonly [Noun in VersionedNoun as `${Noun}VersionsLaws`]: unknown }
 
-/** Every suite of this package: {@link adapterLaws} runs all of them. */
+/**
+ * Every suite of laws, by its name. `adapterLaws` runs all of them, and `portLaws` those of some ports; one runs alone by its `run`.
+ *
+ * @example
+ * ```ts
+ * import { suites } from "@headgate/conformance"
+ * import { MemoryAdapter } from "@headgate/memory-adapter"
+ *
+ * export const laws = () =>
+ *   suites.pipesLaws.run({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
+ * ```
+ */
 export const suites = {
   pipesLaws: suite([Pipes], pipesLaws),
   pipeRequestsLaws: suite([Pipes], pipeRequestsLaws),

@@ -61,19 +61,6 @@ const addresses: ReadonlyArray<readonly [string, string | undefined, "in" | "out
 /**
  * The laws of the `Authenticator` port. They set the `TestClock`, so the adapter must run in the process of the test.
  * Contract: docs/wire-contract.md#access.
- *
- * @example
- * ```ts
- * import { authenticatorLaws } from "@headgate/conformance"
- * import type { Authenticator } from "@headgate/core/adapter"
- * import type { Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the port over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<Authenticator>
- *
- * authenticatorLaws({ name: "my adapter", layer })
- * ```
  */
 export const authenticatorLaws = ({ layer, name }: LawsOptions<Authenticator>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Authenticator>) =>

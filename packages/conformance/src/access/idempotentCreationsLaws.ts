@@ -37,21 +37,7 @@ const later = <A, E, R>(effect: Effect.Effect<A, E, R>, seconds: number) =>
     return Effect.provideService(effect, Clock.Clock, shifted)
   })
 
-/**
- * The laws of the `IdempotentCreations` port: a creation that is repeated with its key runs once.
- *
- * @example
- * ```ts
- * import { idempotentCreationsLaws } from "@headgate/conformance"
- * import type { Snapshot } from "@headgate/core"
- * import type { IdempotentCreations } from "@headgate/core/adapter"
- * import type * as Layer from "effect/Layer"
- *
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<IdempotentCreations>
- *
- * idempotentCreationsLaws({ name: "my adapter", layer })
- * ```
- */
+/** The laws of the `IdempotentCreations` port: a creation that is repeated with its key runs once. */
 export const idempotentCreationsLaws = ({ layer, name }: LawsOptions<IdempotentCreations>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, IdempotentCreations>) =>
     it.live(title, () => Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, acme))))

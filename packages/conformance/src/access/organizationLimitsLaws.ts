@@ -189,26 +189,6 @@ const countUntilConflict = <E extends { readonly _tag: string }, R>(create: Effe
 /**
  * The laws of `OrganizationLimits`: they are exact, a creation above one is a `Conflict` that names it and stores nothing,
  * and imports are not limited. An organization that the store does not have may hold nothing.
- *
- * @example
- * ```ts
- * import { organizationLimitsLaws } from "@headgate/conformance"
- * import type { ApiKeys, Pipes, ReversePrivateEndpoints, Roles, Snapshot, Snapshots } from "@headgate/core"
- * import type {
- *   OrganizationConnections,
- *   OrganizationDashboards,
- *   OrganizationDocuments,
- *   OrganizationSources
- * } from "@headgate/core/adapter"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the ports over one store that holds the snapshot and nothing else.
- * type Documents = OrganizationConnections | OrganizationDashboards | OrganizationDocuments | OrganizationSources
- * type Ports = ApiKeys | Documents | Pipes | ReversePrivateEndpoints | Roles | Snapshots
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<Ports>
- *
- * organizationLimitsLaws({ name: "my adapter", layer })
- * ```
  */
 export const organizationLimitsLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const held = fixtureDashboards.acme.length

@@ -43,19 +43,6 @@ const nowhere: ReadonlyArray<readonly [string, OrganizationId, TokenId]> = [
 /**
  * The laws of the `Tokens` port and of authentication with a token. They set the `TestClock`, so the adapter must
  * run in the process of the test.
- *
- * @example
- * ```ts
- * import { tokensLaws } from "@headgate/conformance"
- * import type { Authenticator, Tokens } from "@headgate/core/adapter"
- * import type { Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: both ports over one store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<Authenticator | Tokens>
- *
- * tokensLaws({ name: "my adapter", layer })
- * ```
  */
 export const tokensLaws = ({ layer, name }: LawsOptions<Authenticator | Tokens>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Authenticator | Tokens>) =>

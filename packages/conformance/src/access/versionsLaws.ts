@@ -185,15 +185,6 @@ const countDone = (outcomes: ReadonlyArray<string>) => outcomes.filter((outcome)
  * The laws of versions and of `IfMatch`, for the resources of some nouns: a change that requires the version of the resource
  * takes effect and gives it another version, any other one is `PreconditionFailed` and changes nothing. They need only the
  * ports of these nouns, so they also run over an adapter for a network.
- *
- * @example
- * ```ts
- * import { versionsLaws } from "@headgate/conformance"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- *
- * export const laws = () =>
- *   versionsLaws(["pipe", "key", "role"], { name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
- * ```
  */
 export const versionsLaws = <const Noun extends VersionedNoun>(
   nouns: ReadonlyArray<Noun>,

@@ -94,18 +94,6 @@ const withoutNulls = (value: unknown): unknown =>
  * The laws of the `Dashboards` port. They need only the port, so they also run over an adapter for a network. Contract:
  * docs/wire-contract.md#fields-of-a-dashboard, docs/wire-contract.md#create-a-dashboard and
  * docs/wire-contract.md#list-dashboards.
- *
- * @example
- * ```ts
- * import { dashboardsLaws } from "@headgate/conformance"
- * import type { Dashboards, OrganizationId, Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the dashboards of that organization, over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Dashboards>
- *
- * dashboardsLaws({ name: "my adapter", layer })
- * ```
  */
 export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void => {
   // On the real clock, because the adapter may call another process.

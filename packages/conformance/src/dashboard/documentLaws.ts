@@ -213,21 +213,7 @@ const connection = {
   futureRegion: { names: ["eu"] }
 }
 
-/**
- * The laws of the `Connections` port. They need only the port, so they also run over an adapter for a network.
- *
- * @example
- * ```ts
- * import { connectionsLaws } from "@headgate/conformance"
- * import type { Connections, OrganizationId, Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the connections of that organization, over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Connections>
- *
- * connectionsLaws({ name: "my adapter", layer })
- * ```
- */
+/** The laws of the `Connections` port. They need only the port, so they also run over an adapter for a network. */
 export const connectionsLaws = (options: LawsOptions<Connections>): void => {
   const minimal = { name: "small", host: "localhost:8123" }
   documentLaws<Connections, { readonly connectionId: ConnectionId }, ConnectionCreate, Connection>(
@@ -261,21 +247,7 @@ const source = {
   futureLevel: [0.5, { a: true }]
 } as const
 
-/**
- * The laws of the `DashboardSources` port, as `connectionsLaws`.
- *
- * @example
- * ```ts
- * import { dashboardSourcesLaws } from "@headgate/conformance"
- * import type { DashboardSources, OrganizationId, Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the data sources of that organization, over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<DashboardSources>
- *
- * dashboardSourcesLaws({ name: "my adapter", layer })
- * ```
- */
+/** The laws of the `DashboardSources` port, as `connectionsLaws`. */
 export const dashboardSourcesLaws = (options: LawsOptions<DashboardSources>): void => {
   const minimal = { name: "small", kind: "session", connection: source.connection } as const
   documentLaws<DashboardSources, { readonly sourceId: SourceId }, DashboardSourceCreate, DashboardSource>(
@@ -304,21 +276,7 @@ const savedSearch = {
   futureLevel: [0.5, { a: true }]
 }
 
-/**
- * The laws of the `SavedSearches` port, as `connectionsLaws`.
- *
- * @example
- * ```ts
- * import { savedSearchesLaws } from "@headgate/conformance"
- * import type { OrganizationId, SavedSearches, Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the saved searches of that organization, over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<SavedSearches>
- *
- * savedSearchesLaws({ name: "my adapter", layer })
- * ```
- */
+/** The laws of the `SavedSearches` port, as `connectionsLaws`. */
 export const savedSearchesLaws = (options: LawsOptions<SavedSearches>): void =>
   documentLaws<SavedSearches, { readonly savedSearchId: SavedSearchId }, SavedSearchCreate, SavedSearch>(
     {
@@ -341,21 +299,7 @@ const webhook = { name: "new", service: "generic", description: "größe 🚰", 
 const url = "https://hooks.example.com/T0/p\0ssword 🚰"
 const long = "x".repeat(8192)
 
-/**
- * The laws of the `Webhooks` port, as `connectionsLaws`.
- *
- * @example
- * ```ts
- * import { webhooksLaws } from "@headgate/conformance"
- * import type { OrganizationId, Snapshot, Webhooks } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the webhooks of that organization, over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Webhooks>
- *
- * webhooksLaws({ name: "my adapter", layer })
- * ```
- */
+/** The laws of the `Webhooks` port, as `connectionsLaws`. */
 export const webhooksLaws = (options: LawsOptions<Webhooks>): void =>
   documentLaws<Webhooks, { readonly webhookId: WebhookId }, WebhookCreate, Webhook>(
     {
@@ -393,21 +337,7 @@ const alert = {
   note: "größe 🚰"
 }
 
-/**
- * The laws of the `Alerts` port, as `connectionsLaws`.
- *
- * @example
- * ```ts
- * import { alertsLaws } from "@headgate/conformance"
- * import type { Alerts, OrganizationId, Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the alerts of that organization, over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Alerts>
- *
- * alertsLaws({ name: "my adapter", layer })
- * ```
- */
+/** The laws of the `Alerts` port, as `connectionsLaws`. */
 export const alertsLaws = (options: LawsOptions<Alerts>): void =>
   documentLaws<Alerts, { readonly alertId: AlertId }, AlertCreate, Alert>(
     {

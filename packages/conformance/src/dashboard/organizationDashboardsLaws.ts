@@ -11,22 +11,7 @@ import { failsWith } from "../internal/failsWith.ts"
 
 const { acme, globex, unknown } = fixtureIds.organizations
 
-/**
- * The laws of the `OrganizationDashboards` port: an organization never sees dashboards of another one.
- *
- * @example
- * ```ts
- * import { organizationDashboardsLaws } from "@headgate/conformance"
- * import type { OrganizationDashboards } from "@headgate/core/adapter"
- * import type { Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the port over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<OrganizationDashboards>
- *
- * organizationDashboardsLaws({ name: "my adapter", layer })
- * ```
- */
+/** The laws of the `OrganizationDashboards` port: an organization never sees dashboards of another one. */
 export const organizationDashboardsLaws = ({ layer, name }: LawsOptions<OrganizationDashboards>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, OrganizationDashboards>) =>
     it.live(title, () => Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, acme))))

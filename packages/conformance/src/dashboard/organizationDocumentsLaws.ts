@@ -93,20 +93,6 @@ const kinds: { readonly [Name in DocumentKindName | "connections" | "sources"]: 
 /**
  * The laws of `OrganizationConnections`, `OrganizationSources` and `OrganizationDocuments`: organizations are apart, limits are
  * exact, secrets that no answer holds are kept and removed, and no export holds one.
- *
- * @example
- * ```ts
- * import { organizationDocumentsLaws } from "@headgate/conformance"
- * import type { Snapshot, Snapshots } from "@headgate/core"
- * import type { OrganizationConnections, OrganizationDocuments, OrganizationSources } from "@headgate/core/adapter"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the ports over one store that holds the snapshot and nothing else.
- * type Documents = OrganizationConnections | OrganizationDocuments | OrganizationSources
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<Documents | Snapshots>
- *
- * organizationDocumentsLaws({ name: "my adapter", layer })
- * ```
  */
 export const organizationDocumentsLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const law = (title: string, body: Effect.Effect<unknown, unknown, Ports>, limits: Partial<OrganizationUsage> = {}) =>

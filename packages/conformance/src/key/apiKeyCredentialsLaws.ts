@@ -35,19 +35,6 @@ const signIn = (credentials: KeyCredentials, remoteAddress: string | undefined =
  * The laws of `ApiKeys` and `Authenticator` together: authentication with a key that was created or changed, `usedAt`,
  * and versions. They set the `TestClock`, so both ports must run in the process of the test. Contract:
  * docs/wire-contract.md#create-an-api-key and docs/wire-contract.md#access.
- *
- * @example
- * ```ts
- * import { apiKeyCredentialsLaws } from "@headgate/conformance"
- * import type { Authenticator } from "@headgate/core/adapter"
- * import type { ApiKeys, Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: both ports over one store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys | Authenticator>
- *
- * apiKeyCredentialsLaws({ name: "my adapter", layer })
- * ```
  */
 export const apiKeyCredentialsLaws = ({ layer, name }: LawsOptions<ApiKeys | Authenticator>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, ApiKeys | Authenticator>) =>

@@ -38,18 +38,6 @@ const tally = (outcomes: ReadonlyArray<string>) => ({
 /**
  * The laws of the `ApiKeys` port. They need only the port, so they also run over an adapter for a network. Contract:
  * docs/wire-contract.md#fields-of-an-api-key and docs/wire-contract.md#create-an-api-key.
- *
- * @example
- * ```ts
- * import { apiKeysLaws } from "@headgate/conformance"
- * import type { ApiKeys, Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the port over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys>
- *
- * apiKeysLaws({ name: "my adapter", layer })
- * ```
  */
 export const apiKeysLaws = ({ layer, name }: LawsOptions<ApiKeys>): void => {
   // On the real clock, because the adapter may call another process.

@@ -59,18 +59,6 @@ const assignedRoles = (address: Parameters<ApiKeys["Service"]["get"]>[0]) =>
 /**
  * The laws of the `Roles` port, and of the custom roles of keys. They need only these ports, so they also run over an adapter
  * for a network.
- *
- * @example
- * ```ts
- * import { rolesLaws } from "@headgate/conformance"
- * import type { ApiKeys, Roles, Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: both ports over one store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys | Roles>
- *
- * rolesLaws({ name: "my adapter", layer })
- * ```
  */
 export const rolesLaws = ({ layer, name }: LawsOptions<ApiKeys | Roles>): void => {
   // On the real clock, because the adapter may call another process.

@@ -9,17 +9,7 @@ import { failsWith } from "../internal/failsWith.ts"
 
 const { acme, globex, unknown } = fixtureIds.organizations
 
-/**
- * The laws of the `Organizations` port. They need only the port, so they also run over an adapter for a network.
- *
- * @example
- * ```ts
- * import { organizationsLaws } from "@headgate/conformance"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- *
- * export const laws = () => organizationsLaws({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
- * ```
- */
+/** The laws of the `Organizations` port. They need only the port, so they also run over an adapter for a network. */
 export const organizationsLaws = ({ layer, name }: LawsOptions<Organizations>): void => {
   const createdAt = DateTime.makeUnsafe("2026-01-02T03:04:05Z")
   const law = (title: string, body: Effect.Effect<void, unknown, Organizations>) =>

@@ -76,14 +76,6 @@ const moverThat = (answer: Effect.Effect<void>) => ({
 /**
  * The laws of questions to sources over a network, which `PipeMover` asks for `Pipes`: nobody waits for a source but the caller who
  * asks it, and it is asked last.
- *
- * @example
- * ```ts
- * import { askedSourcesLaws } from "@headgate/conformance"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- *
- * export const laws = () => askedSourcesLaws({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
- * ```
  */
 export const askedSourcesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const law = lawOf(layer)

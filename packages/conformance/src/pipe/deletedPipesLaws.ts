@@ -24,14 +24,6 @@ type Ports = MovedPipes | Pipes | Snapshots | StoredServices
 
 /**
  * The laws of `MovedPipes` for deleted pipes: what a pipe of a warehouse has left is known until it is cleaned up.
- *
- * @example
- * ```ts
- * import { deletedPipesLaws } from "@headgate/conformance"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- *
- * export const laws = () => deletedPipesLaws({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
- * ```
  */
 export const deletedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const law = lawOf(layer)

@@ -24,14 +24,6 @@ type Ports = MovedPipes | Pipes | PipeSimulation | Snapshots
 
 /**
  * The laws of `MovedPipes`: a pipe that is bound to a warehouse is moved by reports alone, and no report overrides a caller.
- *
- * @example
- * ```ts
- * import { movedPipesLaws } from "@headgate/conformance"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- *
- * export const laws = () => movedPipesLaws({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
- * ```
  */
 export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const law = lawOf(layer)

@@ -105,18 +105,6 @@ const names = Object.entries(pipeRequests)
 /**
  * The laws of `create`, `update` and `discoverSchema` of the `Pipes` port: what is answered of each source, each rule
  * of a new pipe, and that no answer holds credentials. Contract: docs/wire-contract.md#create-a-pipe.
- *
- * @example
- * ```ts
- * import { pipeRequestsLaws } from "@headgate/conformance"
- * import type { Pipes, Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the port over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<Pipes>
- *
- * pipeRequestsLaws({ name: "my adapter", layer })
- * ```
  */
 export const pipeRequestsLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Pipes>) =>

@@ -90,14 +90,6 @@ const modelOf = (held: PipeRecord, command: PipeStateChange["command"]) => {
  * of core says. `layer` also provides the store's `PipeSimulation`, which lets time pass, and its `Snapshots`. The
  * steps have the length that the reference `StepLength` has while the layer is built. Contract:
  * docs/wire-contract.md#change-a-pipes-state-size-and-settings.
- *
- * @example
- * ```ts
- * import { pipeStatesLaws } from "@headgate/conformance"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- *
- * export const laws = () => pipeStatesLaws({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
- * ```
  */
 export const pipeStatesLaws = ({ layer, name }: LawsOptions<Pipes | PipeSimulation | Snapshots>): void => {
   const over = <A, E>(pipe: Pipe, body: Effect.Effect<A, E, Pipes | PipeSimulation | Snapshots>) =>

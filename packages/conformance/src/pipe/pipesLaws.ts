@@ -66,18 +66,6 @@ const allOnWire = Effect.gen(function* () {
 /**
  * The laws of the `Pipes` port. They need only the port, so they also run over an adapter for a network. Contract:
  * docs/wire-contract.md#delete-a-pipe, docs/wire-contract.md#fields-of-a-pipe and docs/wire-contract.md#read-a-pipe.
- *
- * @example
- * ```ts
- * import { pipesLaws } from "@headgate/conformance"
- * import type { Pipes, Snapshot } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the port over a store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<Pipes>
- *
- * pipesLaws({ name: "my adapter", layer })
- * ```
  */
 export const pipesLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
   // On the real clock, because the adapter may call another process.

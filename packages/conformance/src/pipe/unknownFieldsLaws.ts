@@ -76,18 +76,6 @@ const holdsUnknown = Effect.gen(function* () {
 /**
  * The laws of `UnknownFields`: unknown fields of a source that are kept or imported are in no answer and no export without secrets,
  * and stay with their pipe. That others are refused is a law of {@link pipeRequestsLaws}.
- *
- * @example
- * ```ts
- * import { unknownFieldsLaws } from "@headgate/conformance"
- * import type { Pipes, Snapshot, Snapshots } from "@headgate/core"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the ports over one store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<Pipes | Snapshots>
- *
- * unknownFieldsLaws({ name: "my adapter", layer })
- * ```
  */
 export const unknownFieldsLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Ports>, snapshot = fixtureSnapshot) =>

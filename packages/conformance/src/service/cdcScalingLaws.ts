@@ -10,17 +10,7 @@ import { withServiceState } from "../internal/serviceStates.ts"
 const { organizations, services: ids } = fixtureIds
 const ingest: ServiceAddress = { organizationId: organizations.acme, serviceId: ids.ingest }
 
-/**
- * The laws of the `CdcScaling` port. They need only the port, so they also run over an adapter for a network.
- *
- * @example
- * ```ts
- * import { cdcScalingLaws } from "@headgate/conformance"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- *
- * export const laws = () => cdcScalingLaws({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
- * ```
- */
+/** The laws of the `CdcScaling` port. They need only the port, so they also run over an adapter for a network. */
 export const cdcScalingLaws = ({ layer, name }: LawsOptions<CdcScaling>): void => {
   const law = (
     title: string,

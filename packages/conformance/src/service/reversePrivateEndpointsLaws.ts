@@ -115,15 +115,6 @@ const refused: ReadonlyArray<readonly [object, string]> = [
 
 /**
  * The laws of the `ReversePrivateEndpoints` port. They need only the port, so they also run over an adapter for a network.
- *
- * @example
- * ```ts
- * import { reversePrivateEndpointsLaws } from "@headgate/conformance"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- *
- * export const laws = () =>
- *   reversePrivateEndpointsLaws({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
- * ```
  */
 export const reversePrivateEndpointsLaws = ({ layer, name }: LawsOptions<ReversePrivateEndpoints>): void => {
   // On the real clock, because the adapter may call another process.

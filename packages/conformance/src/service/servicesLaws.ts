@@ -66,17 +66,7 @@ const moves: ReadonlyArray<
   ["stopped", "stop", "stopped", "stopped"]
 ]
 
-/**
- * The laws of the `Services` port. They need only the port, so they also run over an adapter for a network.
- *
- * @example
- * ```ts
- * import { servicesLaws } from "@headgate/conformance"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- *
- * export const laws = () => servicesLaws({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
- * ```
- */
+/** The laws of the `Services` port. They need only the port, so they also run over an adapter for a network. */
 export const servicesLaws = ({ layer, name }: LawsOptions<Services>): void => {
   // On the real clock, because the adapter may call another process.
   const law = (

@@ -15,17 +15,7 @@ const ingest: ServiceAddress = { organizationId: acme, serviceId: ids.ingest }
 
 const exported = Snapshots.use((snapshots) => snapshots.export)
 
-/**
- * The laws of the `StoredServices` port, for adapters that have a store.
- *
- * @example
- * ```ts
- * import { storedServicesLaws } from "@headgate/conformance"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- *
- * export const laws = () => storedServicesLaws({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
- * ```
- */
+/** The laws of the `StoredServices` port, for adapters that have a store. */
 export const storedServicesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Ports>) =>
     it.live(title, () => Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, acme))))

@@ -68,29 +68,6 @@ const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
 
 /**
  * The laws of the `Snapshots` port: what is imported shows in every other port, and an export makes the same service.
- *
- * @example
- * ```ts
- * import { snapshotsLaws } from "@headgate/conformance"
- * import type { ApiKeys, Pipes, Roles, Snapshot, Snapshots } from "@headgate/core"
- * import type {
- *   Authenticator,
- *   OrganizationConnections,
- *   OrganizationDashboards,
- *   OrganizationDocuments,
- *   Tokens
- * } from "@headgate/core/adapter"
- * import type * as Layer from "effect/Layer"
- *
- * type Management = ApiKeys | Authenticator | Pipes | Roles | Snapshots
- * type Documents = OrganizationConnections | OrganizationDashboards | OrganizationDocuments
- * type Ports = Documents | Management | Tokens
- *
- * // Yours: all ports over one store. These laws pass a snapshot without organizations and import another one later.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<Ports>
- *
- * snapshotsLaws({ name: "my adapter", layer })
- * ```
  */
 export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void => {
   const emptyStore = () => layer({ organizations: [] }, organizations.acme)

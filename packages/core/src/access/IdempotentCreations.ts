@@ -35,6 +35,15 @@ export class KeyReused extends Schema.TaggedError<KeyReused>("@headgate/core/acc
  * The answers of creations, kept so that a creation whose answer was lost may be repeated: the repeat is answered as the first
  * was, and creates nothing. Only successes are kept, for `retention` seconds, and of each organization the last 10,000 or
  * 32 MiB of them. Snapshots do not hold them.
+ *
+ * @example
+ * ```ts
+ * import { IdempotentCreations, type IdempotentRequest } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const createOnce = (request: IdempotentRequest) =>
+ *   IdempotentCreations.use((creations) => creations.once(request, Effect.succeed({ text: '{"result":{}}' })))
+ * ```
  */
 export class IdempotentCreations extends Context.Service<
   IdempotentCreations,

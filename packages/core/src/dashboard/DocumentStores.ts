@@ -123,7 +123,19 @@ export const AlertCreate = looseStruct({ name: requestedName, ...alertFields }).
 )
 export type AlertCreate = typeof AlertCreate.Type
 
-/** The port to the saved searches of one organization, as `Connections` is to its connections. */
+/**
+ * The port to the saved searches of one organization, as `Connections` is to its connections.
+ *
+ * @example
+ * ```ts
+ * import { SavedSearches } from "@headgate/core"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const names = SavedSearches.use((searches) =>
+ *   Effect.map(searches.list(), (all) => all.map(({ name }) => name))
+ * )
+ * ```
+ */
 export class SavedSearches extends Context.Service<
   SavedSearches,
   OwnedDocuments<{ readonly savedSearchId: SavedSearchId }, SavedSearchCreate, SavedSearch, SavedSearchNotFound>
@@ -150,7 +162,17 @@ export class Webhooks extends Context.Service<
   OwnedDocuments<{ readonly webhookId: WebhookId }, WebhookCreate, Webhook, WebhookNotFound>
 >()("@headgate/core/dashboard/Webhooks") {}
 
-/** The port to the alerts of one organization, as `Connections` is to its connections. */
+/**
+ * The port to the alerts of one organization, as `Connections` is to its connections.
+ *
+ * @example
+ * ```ts
+ * import { Alerts } from "@headgate/core"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const names = Alerts.use((alerts) => Effect.map(alerts.list(), (all) => all.map(({ name }) => name)))
+ * ```
+ */
 export class Alerts extends Context.Service<
   Alerts,
   OwnedDocuments<{ readonly alertId: AlertId }, AlertCreate, Alert, AlertNotFound>

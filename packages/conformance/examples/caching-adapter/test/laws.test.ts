@@ -1,4 +1,4 @@
-import { portLaws, snapshotsLaws } from "@headgate/conformance"
+import { portLaws, suites } from "@headgate/conformance"
 import { Pipes } from "@headgate/core"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Layer from "effect/Layer"
@@ -18,7 +18,7 @@ portLaws([Pipes], {
 })
 
 // An import changes the store behind the cache.
-snapshotsLaws({
+suites.snapshotsLaws.run({
   name: "a cache over memory",
   layer: (snapshot) => cache.pipe(Layer.provideMerge(MemoryAdapter.layer({ snapshot })))
 })
