@@ -99,17 +99,7 @@ export {
   type StagedPart,
   tokenOf
 } from "./range/Range.ts"
-export {
-  checkBegin,
-  checkDone,
-  checkMoved,
-  checkNarrowed,
-  checkOwner,
-  checkRecord,
-  checkRejected,
-  checkStaged,
-  type LedgerPending
-} from "./rule/ledgerRules.ts"
+export { ledgerRules } from "./rule/ledgerRules.ts"
 export { addNoted, noObjects, type NotedObjects, noteObjects } from "./range/NotedObjects.ts"
 export { decodeRows, encodeRows } from "./range/rejectedRows.ts"
 export { addUnknownFields, type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"

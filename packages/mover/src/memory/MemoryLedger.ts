@@ -15,16 +15,7 @@ import {
   type RejectedRows,
   type Staged
 } from "../range/Range.ts"
-import {
-  checkBegin,
-  checkDone,
-  checkMoved,
-  checkNarrowed,
-  checkOwner,
-  checkRecord,
-  checkRejected,
-  checkStaged
-} from "../rule/ledgerRules.ts"
+import { ledgerRules } from "../rule/ledgerRules.ts"
 
 interface Entry {
   readonly range: Range
@@ -82,7 +73,7 @@ const begin = (
   next: Generation,
   { anew = false, objects }: Parameters<Ledger["Service"]["begin"]>[2] = {}
 ): Account | LedgerChanged => {
-  const refused = checkBegin(account.current, next)
+  const refused = ledgerRules.begin(account.current, next)
   if (refused !== undefined) return refused
   const delivered = anew ? nothingDelivered : account.delivered
   const tables = anew ? new Map<string, string>() : account.tables
@@ -116,7 +107,7 @@ const recordedOf = ({ done, pending }: Account): ReadonlyMap<string, Position> =
 const record = (account: Account, entry: Entry): Account | LedgerChanged => {
   const { partition } = entry.range
   const last = recordedOf(account).get(partition) ?? account.current?.starts.get(partition)
-  return checkRecord(account.current, last, entry.range) ?? { ...account, pending: [...account.pending, entry] }
+  return ledgerRules.record(account.current, last, entry.range) ?? { ...account, pending: [...account.pending, entry] }
 }
 
 const markDone = (
@@ -126,7 +117,7 @@ const markDone = (
 ): Account | LedgerChanged => {
   const { partition, to } = range
   const oldest = account.pending.find((entry) => entry.range.partition === partition)
-  const found = checkDone(account.current, { oldest: oldest?.range, done: account.done.get(partition) }, range)
+  const found = ledgerRules.done(account.current, { oldest: oldest?.range, done: account.done.get(partition) }, range)
   if (found === "done") return account
   if (found !== "pending") return found
   const pending = account.pending.filter((entry) => entry !== oldest)
@@ -154,14 +145,14 @@ const replaceEntry = (account: Account, old: Entry, entry: Entry): Account => ({
 const recordRejected = (account: Account, range: Range, rejected: RejectedRows): Account | LedgerChanged => {
   const entry = pendingOf(account, range).find((one) => one.range.from === range.from)
   const found = entry && { ...entry.range, ...(entry.rejected === undefined ? {} : { rejected: entry.rejected }) }
-  const refused = checkRejected(account.current, found, range, rejected)
+  const refused = ledgerRules.rejected(account.current, found, range, rejected)
   if (refused !== undefined || entry === undefined) return refused ?? account
   return replaceEntry(account, entry, { ...entry, rejected })
 }
 
 const recordStaged = (account: Account, range: Range, staged: Staged): Account | LedgerChanged => {
   const [oldest] = pendingOf(account, range)
-  const refused = checkStaged(account.current, oldest && toPending(oldest), range, staged)
+  const refused = ledgerRules.staged(account.current, oldest && toPending(oldest), range, staged)
   if (refused !== undefined || oldest === undefined) return refused ?? account
   const nothing = { moved: new Set<string>(), moving: new Map<string, string>() }
   return replaceEntry(account, oldest, { ...oldest, staged: { ...nothing, ...oldest.staged, ...staged } })
@@ -174,14 +165,14 @@ const changeStaged = (
   change: (staged: RecordedStaging) => RecordedStaging
 ): Account | LedgerChanged => {
   const [oldest] = pendingOf(account, range)
-  const refused = checkMoved(account.current, oldest && toPending(oldest), range, part)
+  const refused = ledgerRules.moved(account.current, oldest && toPending(oldest), range, part)
   if (refused !== undefined || oldest?.staged === undefined) return refused ?? account
   return replaceEntry(account, oldest, { ...oldest, staged: change(oldest.staged) })
 }
 
 const recordNarrowed = (account: Account, range: Range, detail: string): Account | LedgerChanged => {
   const entry = pendingOf(account, range).find((one) => one.range.from === range.from)
-  const refused = checkNarrowed(account.current, entry && toPending(entry), range)
+  const refused = ledgerRules.narrowed(account.current, entry && toPending(entry), range)
   if (refused !== undefined || entry === undefined) return refused ?? account
   return replaceEntry(account, entry, { ...entry, range: { ...entry.range, detail } })
 }
@@ -202,7 +193,7 @@ const make = () => {
   ): Effect.Effect<void, LedgerWriteError> =>
     Effect.suspend(() => {
       const account = accountOf(owner.pipeId)
-      const changed = checkOwner(account.owner, owner) ?? change(account)
+      const changed = ledgerRules.owner(account.owner, owner) ?? change(account)
       if ("_tag" in changed) return Effect.fail(changed)
       return Effect.sync(() => {
         set(owner.pipeId, changed)

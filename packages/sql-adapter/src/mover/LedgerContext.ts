@@ -1,5 +1,5 @@
 import type { PipeId } from "@headgate/core"
-import { checkOwner, LedgerError, type Owner } from "@headgate/mover"
+import { LedgerError, ledgerRules, type Owner } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -45,7 +45,7 @@ export const makeLedgerContext = (sql: SqlClient.SqlClient) => {
         writeTransaction(sql)(
           Effect.gen(function* () {
             const row = yield* findPipe(owner.pipeId, forUpdate(sql))
-            yield* orRefuse(checkOwner(row, owner))
+            yield* orRefuse(ledgerRules.owner(row, owner))
             yield* change(row)
           })
         )

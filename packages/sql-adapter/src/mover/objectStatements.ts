@@ -1,4 +1,4 @@
-import { checkOwner, type Ledger, numberList } from "@headgate/mover"
+import { type Ledger, ledgerRules, numberList } from "@headgate/mover"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { type LedgerContext, orLedgerError, orRefuse } from "./LedgerContext.ts"
@@ -13,7 +13,7 @@ export const objectStatements = ({ change, findPipe, objectTable, sql }: LedgerC
 
     beginList: Effect.fn("SqlLedger.beginList")(function* (owner, now) {
       const row = yield* orLedgerError(findPipe(owner.pipeId))
-      yield* orRefuse(checkOwner(row, owner))
+      yield* orRefuse(ledgerRules.owner(row, owner))
       return numberList(lastListOf(row), now)
     }),
 

@@ -1,5 +1,5 @@
 import { PipeId } from "@headgate/core"
-import { checkBegin, checkOwner, type Ledger, LedgerError } from "@headgate/mover"
+import { type Ledger, LedgerError, ledgerRules } from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as SecureRandom from "effect/crypto/SecureRandom"
@@ -27,7 +27,7 @@ export const pipeStatements = (
     }),
 
     check: Effect.fn("SqlLedger.check")(function* (owner) {
-      yield* orRefuse(checkOwner(yield* orLedgerError(findPipe(owner.pipeId)), owner))
+      yield* orRefuse(ledgerRules.owner(yield* orLedgerError(findPipe(owner.pipeId)), owner))
     }),
 
     state: Effect.fn("SqlLedger.state")(function* (pipeId) {
@@ -56,7 +56,7 @@ export const pipeStatements = (
       yield* change(
         owner,
         Effect.fnUntraced(function* (row) {
-          yield* orRefuse(checkBegin(currentOf(row), next))
+          yield* orRefuse(ledgerRules.begin(currentOf(row), next))
           for (const table of ["mover_range", "mover_partition"]) {
             yield* sql`DELETE FROM ${sql(table)} WHERE pipe_id = ${pipeId}`
           }

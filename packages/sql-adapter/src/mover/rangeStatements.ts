@@ -1,16 +1,4 @@
-import {
-  checkDone,
-  checkMoved,
-  checkNarrowed,
-  checkRecord,
-  checkRejected,
-  checkStaged,
-  encodeRows,
-  type Ledger,
-  type Owner,
-  type Range,
-  type RecordedStaging
-} from "@headgate/mover"
+import { encodeRows, type Ledger, ledgerRules, type Owner, type Range, type RecordedStaging } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import { bootTime } from "./bootClock.ts"
 import { type LedgerContext, orRefuse } from "./LedgerContext.ts"
@@ -34,7 +22,7 @@ export const rangeStatements = (context: LedgerContext) => {
       owner,
       Effect.fnUntraced(function* (row) {
         const [oldest] = (yield* findRanges(inPartition(range))).map(toPending)
-        yield* orRefuse(checkMoved(currentOf(row), oldest, range, part))
+        yield* orRefuse(ledgerRules.moved(currentOf(row), oldest, range, part))
         if (oldest?.staged !== undefined) yield* setStaged(range, changed(oldest.staged))
       })
     )
@@ -46,7 +34,7 @@ export const rangeStatements = (context: LedgerContext) => {
         Effect.fnUntraced(function* (row) {
           const [known] = yield* findPartitions(inPartition(range))
           const last = (yield* findRanges(inPartition(range))).at(-1)?.to ?? known?.done ?? known?.start ?? undefined
-          yield* orRefuse(checkRecord(currentOf(row), last, range))
+          yield* orRefuse(ledgerRules.record(currentOf(row), last, range))
           const { boot, seconds } = bootTime()
           yield* sql`
           INSERT INTO mover_range
@@ -62,7 +50,7 @@ export const rangeStatements = (context: LedgerContext) => {
         Effect.fnUntraced(function* (row) {
           const pending = (yield* findRanges(inPartition(range))).find(({ from }) => from === range.from)
           const found = pending && { from: pending.from, to: pending.to, ...rejectedOf(pending) }
-          yield* orRefuse(checkRejected(currentOf(row), found, range, rejected))
+          yield* orRefuse(ledgerRules.rejected(currentOf(row), found, range, rejected))
           yield* sql`
           UPDATE mover_range SET rejected = ${encodeRows(rejected.rows)}, rejected_by = ${rejected.checkedBy}
           WHERE ${isRange(range)}`
@@ -77,7 +65,7 @@ export const rangeStatements = (context: LedgerContext) => {
         Effect.fnUntraced(function* (row) {
           const [oldest] = yield* findRanges(inPartition(range))
           const [known] = yield* findPartitions(inPartition(range))
-          const found = checkDone(currentOf(row), { oldest, done: known?.done ?? undefined }, range)
+          const found = ledgerRules.done(currentOf(row), { oldest, done: known?.done ?? undefined }, range)
           if (found === "done") return
           if (found !== "pending") return yield* found
           yield* sql`DELETE FROM mover_range WHERE ${isRange(range)}`
@@ -101,7 +89,7 @@ export const rangeStatements = (context: LedgerContext) => {
         owner,
         Effect.fnUntraced(function* (row) {
           const [oldest] = (yield* findRanges(inPartition(range))).map(toPending)
-          yield* orRefuse(checkStaged(currentOf(row), oldest, range, staged))
+          yield* orRefuse(ledgerRules.staged(currentOf(row), oldest, range, staged))
           yield* setStaged(range, { moved: new Set(), moving: new Map(), ...oldest?.staged, ...staged })
         })
       )
@@ -123,7 +111,7 @@ export const rangeStatements = (context: LedgerContext) => {
         owner,
         Effect.fnUntraced(function* (row) {
           const pending = (yield* findRanges(inPartition(range))).find(({ from }) => from === range.from)
-          yield* orRefuse(checkNarrowed(currentOf(row), pending && toPending(pending), range))
+          yield* orRefuse(ledgerRules.narrowed(currentOf(row), pending && toPending(pending), range))
           yield* sql`UPDATE mover_range SET detail = ${detail} WHERE ${isRange(range)}`
         })
       )
