@@ -3,7 +3,7 @@ export { copyPipe } from "./loop/copyPipe.ts"
 export { objectsAtOnce } from "./loop/moveObject.ts"
 export type { MoveOptions } from "./loop/MoveContext.ts"
 export { movePipe } from "./loop/movePipe.ts"
-export { initialStatus, type MoverEnd, type MoverOptions, type MoverStatus } from "./loop/runAttempts.ts"
+export { type MoverEnd, type MoverOptions, MoverStatus } from "./loop/runAttempts.ts"
 export { restartCopy } from "./loop/restartCopy.ts"
 export { restartPipe } from "./loop/restartPipe.ts"
 export {
@@ -89,20 +89,18 @@ export type {
 export {
   type DeliveredRows,
   type KnownTables,
-  describeRange,
   type PendingRange,
   type Position,
-  type Range,
+  Range,
   type RecordedStaging,
   type RejectedRows,
   type Staged,
-  type StagedPart,
-  tokenOf
+  type StagedPart
 } from "./range/Range.ts"
 export { ledgerRules } from "./rule/ledgerRules.ts"
-export { addNoted, noObjects, type NotedObjects, noteObjects } from "./range/NotedObjects.ts"
-export { decodeRows, encodeRows } from "./range/rejectedRows.ts"
-export { addUnknownFields, type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"
+export { NotedObjects } from "./range/NotedObjects.ts"
+export { rowNumbers } from "./range/rowNumbers.ts"
+export { UnknownFields } from "./range/UnknownFields.ts"
 export { type Decision, type RestartFrom, resumeBy } from "./range/Decision.ts"
 export { addFields } from "./message/addFields.ts"
 export { makeMessageRanges, type MessageLimits, type MessageReader, type MessageRow } from "./message/MessageRanges.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import type { LedgerState, LoggedPositions } from "../src/index.ts"
-import { type Range, tokenOf } from "../src/range/Range.ts"
+import { Range } from "../src/range/Range.ts"
 import { retryDelay } from "../src/rule/attempts.ts"
 import { comparePositions, describeDifferences } from "../src/loop/continueGeneration.ts"
 import { deduplicationWindow, isForgotten } from "../src/rule/deduplicationWindow.ts"
@@ -25,7 +25,7 @@ const logAt = (position: string | undefined, generation = 3): LoggedPositions =>
   positions: position === undefined ? new Map() : new Map([["0", position]])
 })
 
-describe("tokenOf", () => {
+describe("Range.tokenOf", () => {
   it("differs in every part of a range but what its source noted", () => {
     const others: ReadonlyArray<Partial<Range>> = [
       { generation: 4 },
@@ -35,9 +35,9 @@ describe("tokenOf", () => {
       { to: "21" },
       { source: `topic","0`, partition: "" }
     ]
-    const tokens = [range, ...others.map((change) => ({ ...range, ...change }))].map(tokenOf)
+    const tokens = [range, ...others.map((change) => ({ ...range, ...change }))].map(Range.tokenOf)
     assert.strictEqual(new Set(tokens).size, tokens.length)
-    assert.strictEqual(tokenOf({ ...range, detail: "noted" }), tokenOf(range))
+    assert.strictEqual(Range.tokenOf({ ...range, detail: "noted" }), Range.tokenOf(range))
   })
 })
 

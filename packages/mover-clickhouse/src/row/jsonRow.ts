@@ -1,6 +1,6 @@
 import type { Column } from "@headgate/clickhouse"
 import type { FieldMapping } from "@headgate/core"
-import { unknownFieldName } from "@headgate/mover"
+import { UnknownFields } from "@headgate/mover"
 import * as Predicate from "effect/Predicate"
 import { noNull, type Scan, scanValue } from "./jsonScan.ts"
 import {
@@ -101,7 +101,7 @@ export const rowScanner = (
   // The names of the last row in their order: those of the next row are nearly always the same.
   const expected: Array<Field & { readonly bytes: Uint8Array }> = []
 
-  const unknownName = (name: string) => unknownFieldName(unknown, Buffer.from(name, "latin1").toString("utf8"))
+  const unknownName = (name: string) => UnknownFields.nameOf(unknown, Buffer.from(name, "latin1").toString("utf8"))
 
   const fieldAt = (row: Buffer, from: number, to: number, index: number): Field => {
     const guess = expected[index]

@@ -1,14 +1,6 @@
 import { type ClickHouse, quoteString, quoteTable } from "@headgate/clickhouse"
 import type { FieldMapping } from "@headgate/core"
-import {
-  CannotContinue,
-  type Owner,
-  type Range,
-  resumeBy,
-  type StagedPart,
-  tokenOf,
-  WarehouseRefused
-} from "@headgate/mover"
+import { CannotContinue, type Owner, Range, resumeBy, type StagedPart, WarehouseRefused } from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -50,7 +42,7 @@ const searchPrefix = (pipeId: string): string => `headgate_search_${pipeId.repla
 
 /** The table in which the rows of a range are searched for those that the engine refuses. */
 export const searchName = ({ epoch, id, pipeId }: Owner, range: Range): string =>
-  `${searchPrefix(pipeId)}${epoch}_${short(id)}_${short(tokenOf(range))}`
+  `${searchPrefix(pipeId)}${epoch}_${short(id)}_${short(Range.tokenOf(range))}`
 
 const rejectedSuffix = "_rejected"
 

@@ -5,14 +5,7 @@ import {
   rejectedRow,
   rejectionReason
 } from "@headgate/clickhouse"
-import {
-  describeRange,
-  type Owner,
-  type Range,
-  RejectionChanged,
-  type RejectionRecord,
-  WarehouseRefused
-} from "@headgate/mover"
+import { type Owner, Range, RejectionChanged, type RejectionRecord, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
@@ -65,7 +58,7 @@ export const insertRows = Effect.fnUntraced(function* <E>(
   const isOtherCheck = recorded !== undefined && recorded.checkedBy !== checkedBy
   const before = new Set(recorded?.rows)
   const mapped = Stream.map(rows, mapRow)
-  const changed = (reason: string) => new RejectionChanged({ range: describeRange(range), reason })
+  const changed = (reason: string) => new RejectionChanged({ range: Range.describe(range), reason })
 
   const keep = (rejected: ReadonlyArray<Rejection>): Effect.Effect<void, E | RejectionChanged> => {
     const other = rejected.find(({ row }) => !before.has(row))
@@ -113,6 +106,6 @@ export const insertRows = Effect.fnUntraced(function* <E>(
   const first = yield* attempt(new Map())
   const last = isFailure(first) ? yield* search(first) : first
   if (!isFailure(last)) return last
-  const message = `the warehouse refuses rows that it took alone: ${describeRange(range)}: ${rejectionReason(last)}`
+  const message = `the warehouse refuses rows that it took alone: ${Range.describe(range)}: ${rejectionReason(last)}`
   return yield* new WarehouseRefused({ message })
 })

@@ -1,5 +1,5 @@
 import { quoteString, quoteTable } from "@headgate/clickhouse"
-import { type RejectedRangeRow, type Range, tokenOf } from "@headgate/mover"
+import { Range, type RejectedRangeRow } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
@@ -65,7 +65,7 @@ export const copyRejected = Effect.fnUntraced(function* (
   const { from, generation, partition, pipeId, source, to } = range
   const texts = [pipeId, String(generation), source, partition, from, to].map(quoteString).join(", ")
   for (let first = 0; first < rows; first += rowsOfBlock) {
-    const token = JSON.stringify([tokenOf(range), range.detail, "rejected", first])
+    const token = JSON.stringify([Range.tokenOf(range), range.detail, "rejected", first])
     const settings = writeSettings({ ...oneBlock(token, has), max_threads: 1 })
     const copies = engine.run(
       `INSERT INTO ${errors} (pipe_id, generation, source, partition, range_from, range_to, range_row, error, raw_message) ${settings}

@@ -1,15 +1,13 @@
 import { type Column, quoteIdentifier, quoteTable } from "@headgate/clickhouse"
 import type { FieldMapping } from "@headgate/core"
 import {
-  addUnknownFields,
   type ObjectFormat,
-  ObjectRejected,
   type ObjectReference,
+  ObjectRejected,
   objectsAtOnce,
   type Owner,
   type Range,
-  type UnknownFields,
-  unknownFieldName,
+  UnknownFields,
   WarehouseRefused
 } from "@headgate/mover"
 import * as Effect from "effect/Effect"
@@ -96,7 +94,7 @@ export const compareFields = Effect.fnUntraced(function* (
   // The columns `a.b` and `a.c` of a Nested are the field `a`.
   const read = new Set(columns.flatMap(({ field }) => [field, field.split(".")[0] ?? field]))
   const unknown = new Map<string, undefined>()
-  for (const { name } of fields) if (!read.has(name)) unknown.set(unknownFieldName(unknown, name), undefined)
+  for (const { name } of fields) if (!read.has(name)) unknown.set(UnknownFields.nameOf(unknown, name), undefined)
   return unknown
 })
 
@@ -137,7 +135,7 @@ const compareAll = Effect.fnUntraced(function* (
   for (const [index, object] of objects.entries()) {
     if (index > 0 && !object.format.endsWith("WithNames")) continue
     const isAlone = objects.length === 1
-    unknownFields = addUnknownFields(unknownFields, yield* compareFields(target, settings, object, columns, isAlone))
+    unknownFields = UnknownFields.add(unknownFields, yield* compareFields(target, settings, object, columns, isAlone))
   }
   return unknownFields
 })

@@ -1,12 +1,11 @@
 import { quoteTable } from "@headgate/clickhouse"
 import {
-  addUnknownFields,
   type InsertedRows,
   type ObjectReference,
   ObjectRejected,
   type Owner,
   type Range,
-  type UnknownFields,
+  UnknownFields,
   type WarehouseError,
   type WarehouseRefused
 } from "@headgate/mover"
@@ -141,7 +140,7 @@ export const stageRows = Effect.fnUntraced(function* (
       const inserted = yield* insertGood(insertRows, into, `${rows[0]?.row}`, rows)
       bad += inserted.rejected.length
       yield* insertRejected(target, staging, inserted.rejected)
-      if (object.format === "JSONEachRow") unknownFields = addUnknownFields(unknownFields, inserted.unknownFields)
+      if (object.format === "JSONEachRow") unknownFields = UnknownFields.add(unknownFields, inserted.unknownFields)
       rows = yield* read(last.next)
     }
     yield* dropStaging(target, copy)

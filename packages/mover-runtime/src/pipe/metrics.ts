@@ -1,13 +1,5 @@
 import { PipeMetrics } from "@headgate/core/adapter"
-import {
-  addNoted,
-  addUnknownFields,
-  initialStatus,
-  type SavedMetrics,
-  type MoverStatus,
-  noObjects,
-  type NotedObjects
-} from "@headgate/mover"
+import { MoverStatus, NotedObjects, type SavedMetrics, UnknownFields } from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -26,20 +18,20 @@ export const withoutRow = "have bytes and no row"
 
 /** What is shown of the objects of a source. */
 const objectMetrics = (before: PipeMetrics, { emptyObjects, listing, rejectedObjects }: MoverStatus) => ({
-  rejectedObjects: { ...addNoted(before.rejectedObjects ?? noObjects, rejectedObjects) },
-  emptyObjects: { ...addNoted(before.emptyObjects ?? noObjects, emptyObjects) },
+  rejectedObjects: { ...NotedObjects.add(before.rejectedObjects ?? NotedObjects.none, rejectedObjects) },
+  emptyObjects: { ...NotedObjects.add(before.emptyObjects ?? NotedObjects.none, emptyObjects) },
   listSeconds: listing === undefined ? (before.listSeconds ?? null) : Duration.toSeconds(listing.duration)
 })
 
 /** The rows of each field that no column takes, counted on from those of earlier movers. */
 const unknownFieldsOf = (before: PipeMetrics, status: Pick<MoverStatus, "unknownFields">) => {
   const known = new Map(before.unknownFields?.map(({ name, rows }) => [name, rows ?? undefined] as const))
-  return Array.from(addUnknownFields(known, status.unknownFields), ([name, rows]) => ({ name, rows: rows ?? null }))
+  return Array.from(UnknownFields.add(known, status.unknownFields), ([name, rows]) => ({ name, rows: rows ?? null }))
 }
 
 /** What is shown of a pipe also when nobody moves it. Counts go on from those of earlier movers. */
 export const countsOf = (live: LivePipe) => {
-  const { before, status = initialStatus } = live
+  const { before, status = MoverStatus.initial } = live
   const objects = objectMetrics(before, status)
   return {
     guarantee: status.guarantee ?? before.guarantee ?? null,

@@ -1,6 +1,6 @@
 import type { PipeState } from "@headgate/core"
 import type { MoverReport } from "@headgate/core/adapter"
-import { type MoverStatus, noObjects } from "@headgate/mover"
+import { type MoverStatus, NotedObjects } from "@headgate/mover"
 import { countsOf, sayNoted, withoutRow } from "./metrics.ts"
 import type { LivePipe } from "./LivePipe.ts"
 
@@ -19,7 +19,7 @@ const notMoved = (live: LivePipe, errorTableOf: (table: string) => string): stri
   const table = errorTableOf(live.moving.pipe.destination?.table ?? "<targetTable>")
   const found = [
     ...(errors > 0 ? [`${errors} rows or objects were rejected: see ${table}`] : []),
-    ...sayNoted(emptyObjects ?? noObjects, withoutRow),
+    ...sayNoted(emptyObjects ?? NotedObjects.none, withoutRow),
     ...(rows === 0 && live.status?.ranges === 0 && live.source?.objects !== undefined
       ? ["nothing was read: no object has a key that matches the pattern of the url"]
       : [])

@@ -2,11 +2,10 @@ import type { PipeState } from "@headgate/core"
 import { type PipeAssignment, type PipeRecord, noWarehouse } from "@headgate/core/adapter"
 import {
   copyPipe,
-  initialStatus,
   Ledger,
-  movePipe,
   type MoveOptions,
-  type MoverStatus,
+  movePipe,
+  MoverStatus,
   type RangesReader,
   restartCopy,
   Source,
@@ -133,7 +132,7 @@ export const runPipe = (
     const connector = yield* loadConnector(connectors, moving.pipe.source)
     const retryWhileUnavailable: Prepared["retryWhileUnavailable"] = (effect) =>
       effect.pipe(
-        Effect.tapError(({ message }) => report({ ...initialStatus, state: "Degraded", message })),
+        Effect.tapError(({ message }) => report({ ...MoverStatus.initial, state: "Degraded", message })),
         Effect.retry({
           while: ({ _tag }) => retried.has(_tag),
           schedule: Schedule.upTo(Schedule.spaced("2 seconds"), { duration: retryTimeout })

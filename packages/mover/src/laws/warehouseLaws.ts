@@ -4,7 +4,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { RejectionRecord, Warehouse } from "../port/Warehouse.ts"
 import { RejectionChanged } from "../range/MoveError.ts"
-import { type Range, type RejectedRows, tokenOf } from "../range/Range.ts"
+import { Range, type RejectedRows } from "../range/Range.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
 import { lawPipeId, logIsKept, otherPipeId, ownerOf, rangeOf } from "./lawPipes.ts"
 
@@ -262,7 +262,7 @@ const subjectOf = (subject: WarehouseUnderTest) => {
       subject.warehouse.insert(
         ownerOf(1),
         range,
-        tokenOf(range),
+        Range.tokenOf(range),
         Stream.fromArray(rows.map((row) => encoder.encode(row))),
         rejections
       ),

@@ -2,10 +2,10 @@ import type * as Effect from "effect/Effect"
 import type { LedgerState, Owner } from "../port/Ledger.ts"
 import type { Destination, LoggedPositions } from "../port/Warehouse.ts"
 import type { MoveError } from "../range/MoveError.ts"
-import { noteObjects } from "../range/NotedObjects.ts"
+import { NotedObjects } from "../range/NotedObjects.ts"
 import { addDelivered, type DeliveredRows, nothingDelivered, type PendingRange } from "../range/Range.ts"
 import type { Position, Range } from "../range/Range.ts"
-import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
+import { UnknownFields } from "../range/UnknownFields.ts"
 import type { MoveContext } from "./MoveContext.ts"
 import type { Attempts, MoverStatus } from "./runAttempts.ts"
 
@@ -79,7 +79,7 @@ export const countDelivered = (
   rows: status.rows + delivered.rows,
   rejectedRows: status.rejectedRows + delivered.rejected,
   delivered: addDelivered(status.delivered ?? nothingDelivered, delivered),
-  unknownFields: addUnknownFields(status.unknownFields, unknownFields),
-  rejectedObjects: noteObjects(status.rejectedObjects, rejectedObjects),
-  emptyObjects: noteObjects(status.emptyObjects, emptyObjects)
+  unknownFields: UnknownFields.add(status.unknownFields, unknownFields),
+  rejectedObjects: NotedObjects.addNewest(status.rejectedObjects, rejectedObjects),
+  emptyObjects: NotedObjects.addNewest(status.emptyObjects, emptyObjects)
 })

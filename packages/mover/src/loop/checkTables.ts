@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { CopiedTable, TableCheck } from "../port/ChangeSource.ts"
 import { resumeBy } from "../range/Decision.ts"
 import { nothingDelivered } from "../range/Range.ts"
-import { addUnknownFields } from "../range/unknownFields.ts"
+import { UnknownFields } from "../range/UnknownFields.ts"
 import { planOf, planText } from "../rule/copyPlan.ts"
 import { copied, roundOfVersion, tablePartition } from "../rule/copyRounds.ts"
 import type { UnknownColumn } from "./ChangeBatch.ts"
@@ -19,7 +19,7 @@ export const warnOfColumns = ({ attempts }: CopyContext, columns: ReadonlyArray<
         `column ${column} of ${table} is not copied: its target has no such column. A resync adds it, or says what to run`
     )
     return {
-      unknownFields: addUnknownFields(
+      unknownFields: UnknownFields.add(
         unknownFields,
         new Map(columns.map(({ column, table }) => [`${table}.${column}`, undefined]))
       ),

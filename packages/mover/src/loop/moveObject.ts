@@ -6,7 +6,7 @@ import type { StagedObject, Warehouse } from "../port/Warehouse.ts"
 import { resumeBy } from "../range/Decision.ts"
 import type { DoneObject } from "../range/DoneObject.ts"
 import { CannotContinue, type MoveError, ObjectRejected, RangeChanged, SourceError } from "../range/MoveError.ts"
-import { type PendingRange, type Range, type Staged, tokenOf } from "../range/Range.ts"
+import { type PendingRange, Range, type Staged } from "../range/Range.ts"
 
 /** How many objects of a partition are read at the same time. While one is moved, the others keep the warehouse busy. */
 export const objectsAtOnce = 3
@@ -79,7 +79,7 @@ const stageOne = Effect.fnUntraced(function* (mover: ObjectMover, owner: Owner, 
     Effect.map((staged): Read => ({ staged, rejectedObjects: [] })),
     Effect.catchTag("ObjectRejected", ({ reason }) => {
       const row = { row: 0, content: encoder.encode(found.key), reason }
-      const token = JSON.stringify([tokenOf(range), "object", found.key, found.etag])
+      const token = JSON.stringify([Range.tokenOf(range), "object", found.key, found.etag])
       return Effect.as(warehouse.insertRejected({ ...range, to: found.key }, token, Stream.succeed(row)), {
         rejectedObjects: [found.key]
       } satisfies Read)

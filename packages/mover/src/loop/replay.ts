@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { LoggedPositions } from "../port/Warehouse.ts"
 import { resumeBy } from "../range/Decision.ts"
 import { CannotContinue, type MoveError, type PositionLost } from "../range/MoveError.ts"
-import { rejectedTokenOf, describeRange, nothingDelivered, type PendingRange } from "../range/Range.ts"
+import { nothingDelivered, type PendingRange, Range, rejectedTokenOf } from "../range/Range.ts"
 import { isForgotten } from "../rule/deduplicationWindow.ts"
 import { countDelivered, type DeliveredRange, type MoveAttempt } from "./Delivery.ts"
 import { rejectedOf } from "./insertRange.ts"
@@ -57,7 +57,7 @@ export const replay = Effect.fnUntraced(function* (attempt: MoveAttempt, logged:
   const decided = decision !== undefined && "pending" in decision ? decision.pending : undefined
   if (first !== undefined && decided === undefined) {
     return yield* new CannotContinue({
-      message: `the warehouse may have forgotten the token of a pending range: ${describeRange(first.range)}. Look whether its rows are in the table. If they are not: ${resumeBy({ pending: "replay" })}. If they are: ${resumeBy({ pending: "skip" })}`
+      message: `the warehouse may have forgotten the token of a pending range: ${Range.describe(first.range)}. Look whether its rows are in the table. If they are not: ${resumeBy({ pending: "replay" })}. If they are: ${resumeBy({ pending: "skip" })}`
     })
   }
   const lost: Array<PositionLost> = []

@@ -2,7 +2,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { LoggedPositions } from "../port/Warehouse.ts"
 import type { MoveError } from "../range/MoveError.ts"
-import { rejectedTokenOf, type Position, type Range, tokenOf } from "../range/Range.ts"
+import { type Position, Range, rejectedTokenOf } from "../range/Range.ts"
 import type { DeliveredRange, Delivery } from "./Delivery.ts"
 import { insertRange, type RangeWriter } from "./insertRange.ts"
 import { checkEpoch, type MoveContext, readRows, recordDelivered } from "./MoveContext.ts"
@@ -44,7 +44,7 @@ export const rowDelivery = (context: MoveContext): Delivery => ({
     yield* checkEpoch(context, owner)
     const writer: RangeWriter<MoveError> = {
       insert: (rows) =>
-        warehouse.insert(owner, range, tokenOf(range), rows, {
+        warehouse.insert(owner, range, Range.tokenOf(range), rows, {
           ...(rejected === undefined ? {} : { recorded: rejected }),
           record: (found) => ledger.recordRejected(owner, range, found)
         }),

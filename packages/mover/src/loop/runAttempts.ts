@@ -10,9 +10,9 @@ import type { ObjectListing } from "../port/Source.ts"
 import type { Destination } from "../port/Warehouse.ts"
 import type { Decision } from "../range/Decision.ts"
 import { type LedgerError, type LedgerWriteError, type MoveError, reactions } from "../range/MoveError.ts"
-import { noObjects, type NotedObjects } from "../range/NotedObjects.ts"
+import { NotedObjects } from "../range/NotedObjects.ts"
 import type { DeliveredRows } from "../range/Range.ts"
-import type { UnknownFields } from "../range/unknownFields.ts"
+import type { UnknownFields } from "../range/UnknownFields.ts"
 import { defaultRetryTimeout, longestPause, retryDelay } from "../rule/attempts.ts"
 
 /** How a mover is doing. The counts but `delivered` are this mover's own, from its start. */
@@ -41,27 +41,31 @@ export interface MoverStatus {
   readonly insertSeconds: number
 }
 
-/**
- * The status of a mover that has not moved anything.
- *
- * @example
- * ```ts
- * import { initialStatus } from "@headgate/mover"
- *
- * console.log(initialStatus.state, initialStatus.rows) // Setup 0
- * ```
- */
-export const initialStatus: MoverStatus = {
+const initial: MoverStatus = {
   state: "Setup",
   ranges: 0,
   rows: 0,
   bytes: 0,
   rejectedRows: 0,
   unknownFields: new Map(),
-  rejectedObjects: noObjects,
-  emptyObjects: noObjects,
+  rejectedObjects: NotedObjects.none,
+  emptyObjects: NotedObjects.none,
   warnings: [],
   insertSeconds: 0
+}
+
+export const MoverStatus = {
+  /**
+   * The status of a mover that has not moved anything.
+   *
+   * @example
+   * ```ts
+   * import { MoverStatus } from "@headgate/mover"
+   *
+   * console.log(MoverStatus.initial.state, MoverStatus.initial.rows) // Setup 0
+   * ```
+   */
+  initial
 }
 
 /** How a mover ended. `Superseded`: another mover owns the pipe. */
@@ -128,7 +132,7 @@ export const runAttempts = Effect.fnUntraced(function* <R>(
   attempt: (attempts: Attempts) => Effect.Effect<void, MoveError, R>
 ) {
   const ledger = yield* Ledger
-  let status = initialStatus
+  let status = MoverStatus.initial
   const reportState = ({ guarantee, ...change }: Pick<MoverStatus, "state" | "message" | "guarantee">) =>
     Effect.suspend(() => {
       const { message: _, ...rest } = status

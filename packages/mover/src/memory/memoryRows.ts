@@ -3,7 +3,7 @@ import * as Stream from "effect/Stream"
 import type { Warehouse } from "../port/Warehouse.ts"
 import { resumeBy } from "../range/Decision.ts"
 import { RejectionChanged, WarehouseRefused } from "../range/MoveError.ts"
-import { describeRange, type RejectedRows } from "../range/Range.ts"
+import { Range, type RejectedRows } from "../range/Range.ts"
 import { insertBlocks, type MemoryWarehouseState, useToken } from "./MemoryWarehouseState.ts"
 
 const decoder = new TextDecoder()
@@ -53,7 +53,7 @@ export const memoryRows = (state: MemoryWarehouseState) => {
       const checkedBy = options.checkedBy?.() ?? "memory"
       const other = rejected.find(({ row }) => recorded?.rows.includes(row) === false)
       if (other !== undefined && recorded?.checkedBy !== checkedBy) {
-        return yield* new RejectionChanged({ range: describeRange(range), reason: other.reason })
+        return yield* new RejectionChanged({ range: Range.describe(range), reason: other.reason })
       }
       if (rejected.length > (recorded?.rows.length ?? 0)) {
         yield* record({ rows: rejected.map(({ row }) => row), checkedBy })

@@ -3,7 +3,7 @@ import type { Owner } from "../port/Ledger.ts"
 import type { RejectedRangeRow, Warehouse } from "../port/Warehouse.ts"
 import { CannotContinue, ObjectRejected, WarehouseError } from "../range/MoveError.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
-import { type Range, tokenOf } from "../range/Range.ts"
+import { Range } from "../range/Range.ts"
 import { type MemoryWarehouseState, useToken } from "./MemoryWarehouseState.ts"
 
 const encoder = new TextEncoder()
@@ -27,7 +27,7 @@ const stageTexts = (
   const { partOf = () => "all" } = state.options
   const rows = new Map<string, ReadonlyArray<string>>()
   for (const text of texts) rows.set(partOf(text), [...(rows.get(partOf(text)) ?? []), text])
-  const staging = JSON.stringify([tokenOf(range), epoch, ownerId])
+  const staging = JSON.stringify([Range.tokenOf(range), epoch, ownerId])
   state.stagings.set(staging, { generation, partition, pipeId, epoch, ownerId, rows })
   return { staging, parts: Array.from(rows, ([part, { length }]) => ({ part, rows: length })) }
 }
@@ -76,7 +76,7 @@ export const memoryStagings = (state: MemoryWarehouseState) => {
       Effect.sync(() => {
         const bad = rejected.get(staging) ?? []
         if (bad.length > 0) state.statements += 1
-        if (bad.length > 0 && useToken(state, JSON.stringify([tokenOf(range), range.detail, "rejected"]))) {
+        if (bad.length > 0 && useToken(state, JSON.stringify([Range.tokenOf(range), range.detail, "rejected"]))) {
           state.data.rejectedRows = [...state.data.rejectedRows, ...bad]
         }
         return bad.length

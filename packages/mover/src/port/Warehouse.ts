@@ -15,7 +15,7 @@ import type {
 import type { DoneObject } from "../range/DoneObject.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { KnownTables, Position, Range, RejectedRows, Staged, StagedPart } from "../range/Range.ts"
-import type { UnknownFields } from "../range/unknownFields.ts"
+import type { UnknownFields } from "../range/UnknownFields.ts"
 import type { Owner } from "./Ledger.ts"
 
 /** What the destination table can promise. */

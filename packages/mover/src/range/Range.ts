@@ -95,50 +95,52 @@ export interface PendingRange {
   readonly age: Duration.Duration
 }
 
-/**
- * The deduplication token of a range. It is JSON, so that no two ranges have the same one whatever characters the names of
- * partitions hold.
- *
- * @example
- * ```ts
- * import { PipeId } from "@headgate/core"
- * import { tokenOf, type Range } from "@headgate/mover"
- *
- * const range: Range = {
- *   pipeId: PipeId.make("b1be0000-0000-4000-8000-000000000001"),
- *   generation: 1,
- *   source: "a topic id",
- *   partition: "0",
- *   from: "100",
- *   to: "200"
- * }
- * console.log(tokenOf(range)) // ["b1be0000-0000-4000-8000-000000000001",1,"a topic id","0","100","200"]
- * ```
- */
-export const tokenOf = ({ from, generation, partition, pipeId, source, to }: Range): string =>
-  JSON.stringify([pipeId, generation, source, partition, from, to])
+export const Range = {
+  /**
+   * The deduplication token of a range. It is JSON, so that no two ranges have the same one whatever characters the names of
+   * partitions hold.
+   *
+   * @example
+   * ```ts
+   * import { PipeId } from "@headgate/core"
+   * import { Range } from "@headgate/mover"
+   *
+   * const range: Range = {
+   *   pipeId: PipeId.make("b1be0000-0000-4000-8000-000000000001"),
+   *   generation: 1,
+   *   source: "a topic id",
+   *   partition: "0",
+   *   from: "100",
+   *   to: "200"
+   * }
+   * console.log(Range.tokenOf(range)) // ["b1be0000-0000-4000-8000-000000000001",1,"a topic id","0","100","200"]
+   * ```
+   */
+  tokenOf: ({ from, generation, partition, pipeId, source, to }: Range): string =>
+    JSON.stringify([pipeId, generation, source, partition, from, to]),
+
+  /**
+   * A range as messages name it.
+   *
+   * @example
+   * ```ts
+   * import { PipeId } from "@headgate/core"
+   * import { Range } from "@headgate/mover"
+   *
+   * const range: Range = {
+   *   pipeId: PipeId.make("b1be0000-0000-4000-8000-000000000001"),
+   *   generation: 1,
+   *   source: "a topic id",
+   *   partition: "0",
+   *   from: "100",
+   *   to: "200"
+   * }
+   * console.log(Range.describe(range)) // partition 0, from 100 to 200 (generation 1)
+   * ```
+   */
+  describe: ({ from, generation, partition, to }: Range): string =>
+    `partition ${partition}, from ${from} to ${to} (generation ${generation})`
+}
 
 /** The token of the rejected rows of a range in the error table. It holds nothing but the range: each replay has the same one. */
-export const rejectedTokenOf = (range: Range): string => JSON.stringify([tokenOf(range), "bad"])
-
-/**
- * A range as messages name it.
- *
- * @example
- * ```ts
- * import { PipeId } from "@headgate/core"
- * import { describeRange, type Range } from "@headgate/mover"
- *
- * const range: Range = {
- *   pipeId: PipeId.make("b1be0000-0000-4000-8000-000000000001"),
- *   generation: 1,
- *   source: "a topic id",
- *   partition: "0",
- *   from: "100",
- *   to: "200"
- * }
- * console.log(describeRange(range)) // partition 0, from 100 to 200 (generation 1)
- * ```
- */
-export const describeRange = ({ from, generation, partition, to }: Range): string =>
-  `partition ${partition}, from ${from} to ${to} (generation ${generation})`
+export const rejectedTokenOf = (range: Range): string => JSON.stringify([Range.tokenOf(range), "bad"])

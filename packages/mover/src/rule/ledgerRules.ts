@@ -1,6 +1,6 @@
 import type { Generation, Owner } from "../port/Ledger.ts"
 import { LedgerChanged, OwnershipLost } from "../range/MoveError.ts"
-import { describeRange, type Position, type Range, type RejectedRows, type Staged } from "../range/Range.ts"
+import { type Position, Range, type RejectedRows, type Staged } from "../range/Range.ts"
 
 /** A generation as a ledger compares it. */
 type Current = Pick<Generation, "generation" | "source"> | undefined
@@ -90,7 +90,7 @@ export const ledgerRules = {
   record: (current: Current, last: Position | undefined, range: Range): LedgerChanged | undefined =>
     isOf(current, range) && (last === undefined || last === range.from)
       ? undefined
-      : changed(`${describeRange(range)} does not follow ${last ?? "the start"}`),
+      : changed(`${Range.describe(range)} does not follow ${last ?? "the start"}`),
 
   /**
    * What to do with a range that is marked as done: it is `pending` and is done now, or is `done` already.
@@ -110,7 +110,7 @@ export const ledgerRules = {
   done: (current: Current, { done, oldest }: LedgerPartition, range: Range): "pending" | "done" | LedgerChanged => {
     if (isOldest(current, oldest, range)) return "pending"
     if (isOf(current, range) && done === range.to) return "done"
-    return changed(`${describeRange(range)} is not the next pending one`)
+    return changed(`${Range.describe(range)} is not the next pending one`)
   },
 
   /**
@@ -135,12 +135,12 @@ export const ledgerRules = {
     range: Range,
     { checkedBy, rows }: RejectedRows
   ): LedgerChanged | undefined => {
-    if (!isOldest(current, found, range)) return changed(`${describeRange(range)} is not pending`)
+    if (!isOldest(current, found, range)) return changed(`${Range.describe(range)} is not pending`)
     const { rejected } = found
     const kept = new Set(rows)
     return rejected === undefined || rejected.checkedBy !== checkedBy || rejected.rows.every((row) => kept.has(row))
       ? undefined
-      : changed(`${describeRange(range)}: rows that were recorded as rejected are missing`)
+      : changed(`${Range.describe(range)}: rows that were recorded as rejected are missing`)
   },
 
   /**
@@ -167,7 +167,7 @@ export const ledgerRules = {
   ): LedgerChanged | undefined =>
     isOldest(current, oldest, range) && (oldest.staged?.staging ?? staging) === staging
       ? undefined
-      : changed(`${describeRange(range)} is not the next pending one, or is staged elsewhere`),
+      : changed(`${Range.describe(range)} is not the next pending one, or is staged elsewhere`),
 
   /**
    * Why a part of a staged range may not be marked as moving or moved.
@@ -188,7 +188,7 @@ export const ledgerRules = {
   moved: (current: Current, oldest: LedgerPending | undefined, range: Range, part: string): LedgerChanged | undefined =>
     isOldest(current, oldest, range) && oldest.staged?.parts.some((one) => one.part === part) === true
       ? undefined
-      : changed(`${describeRange(range)} is not the next pending one, or part ${part} is not staged`),
+      : changed(`${Range.describe(range)} is not the next pending one, or part ${part} is not staged`),
 
   /**
    * Why the objects of a range may not be recorded anew. `pending` is what the ledger holds of that range.
@@ -208,5 +208,5 @@ export const ledgerRules = {
   narrowed: (current: Current, pending: LedgerPending | undefined, range: Range): LedgerChanged | undefined =>
     isOldest(current, pending, range) && pending.staged === undefined
       ? undefined
-      : changed(`${describeRange(range)} is not pending, or is staged`)
+      : changed(`${Range.describe(range)} is not pending, or is staged`)
 }

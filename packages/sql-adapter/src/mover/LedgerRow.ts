@@ -1,12 +1,12 @@
 import type { PipeId } from "@headgate/core"
 import {
-  decodeRows,
   type Generation,
   type LastList,
   type LedgerState,
   type PendingRange,
   type RecordedStaging,
-  type RejectedRows
+  type RejectedRows,
+  rowNumbers
 } from "@headgate/mover"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -45,7 +45,7 @@ export interface RangeRow {
   readonly insertsBefore: number | null
   readonly rows: number | null
   readonly staged: string | null
-  /** As `encodeRows` writes them. */
+  /** As `rowNumbers.encode` writes them. */
   readonly rejected: Uint8Array | null
   readonly checkedBy: string | null
   readonly boot: string
@@ -82,7 +82,7 @@ const stagedOf = ({ staged }: RangeRow): { readonly staged?: RecordedStaging } =
 }
 
 export const rejectedOf = ({ checkedBy, rejected }: RangeRow): { readonly rejected?: RejectedRows } =>
-  rejected === null ? {} : { rejected: { rows: decodeRows(rejected), checkedBy: checkedBy ?? "" } }
+  rejected === null ? {} : { rejected: { rows: rowNumbers.decode(rejected), checkedBy: checkedBy ?? "" } }
 
 export const toPending = (row: RangeRow) => ({ from: row.from, to: row.to, ...stagedOf(row) })
 

@@ -1,4 +1,4 @@
-import { encodeRows, type Ledger, ledgerRules, type Owner, type Range, type RecordedStaging } from "@headgate/mover"
+import { type Ledger, ledgerRules, type Owner, type Range, type RecordedStaging, rowNumbers } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import { bootTime } from "./bootClock.ts"
 import { type LedgerContext, orRefuse } from "./LedgerContext.ts"
@@ -52,7 +52,7 @@ export const rangeStatements = (context: LedgerContext) => {
           const found = pending && { from: pending.from, to: pending.to, ...rejectedOf(pending) }
           yield* orRefuse(ledgerRules.rejected(currentOf(row), found, range, rejected))
           yield* sql`
-          UPDATE mover_range SET rejected = ${encodeRows(rejected.rows)}, rejected_by = ${rejected.checkedBy}
+          UPDATE mover_range SET rejected = ${rowNumbers.encode(rejected.rows)}, rejected_by = ${rejected.checkedBy}
           WHERE ${isRange(range)}`
         })
       )
