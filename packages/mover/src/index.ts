@@ -3,7 +3,7 @@ export { copyPipe } from "./loop/copyPipe.ts"
 export { objectsAtOnce } from "./loop/moveObject.ts"
 export type { MoveOptions } from "./loop/MoveContext.ts"
 export { movePipe } from "./loop/movePipe.ts"
-export { type MoverEnd, type MoverOptions, MoverStatus } from "./loop/runAttempts.ts"
+export { type MoverEnd, MoverStatus } from "./loop/runAttempts.ts"
 export { restartCopy } from "./loop/restartCopy.ts"
 export { restartPipe } from "./loop/restartPipe.ts"
 export {
@@ -13,8 +13,7 @@ export {
   type CopiedTable,
   type SourceTable,
   type TableCheck,
-  type TableSnapshot,
-  type TargetColumn
+  type TableSnapshot
 } from "./port/ChangeSource.ts"
 export {
   type AllowedSources,
@@ -34,7 +33,7 @@ export {
   type TablesReader
 } from "./port/Connector.ts"
 export { type Delivered, type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
-export { type DoneObject, type LastList, numberList, type ObjectList, type ObjectVersion } from "./range/DoneObject.ts"
+export { type DoneObject, type LastList, numberList, type ObjectList } from "./range/DoneObject.ts"
 export {
   type ObjectListing,
   type ObjectRanges,
@@ -52,7 +51,7 @@ export {
   versionColumns,
   VersionedTables
 } from "./port/VersionedTables.ts"
-export { type LeaseHolder, type SavedMetrics, Leases } from "./port/Leases.ts"
+export { Leases, type SavedMetrics } from "./port/Leases.ts"
 export {
   type Destination,
   type InsertedRows,
@@ -101,11 +100,10 @@ export { ledgerRules } from "./rule/ledgerRules.ts"
 export { NotedObjects } from "./range/NotedObjects.ts"
 export { rowNumbers } from "./range/rowNumbers.ts"
 export { UnknownFields } from "./range/UnknownFields.ts"
-export { type Decision, type RestartFrom, resumeBy } from "./range/Decision.ts"
+export { type Decision, resumeBy } from "./range/Decision.ts"
 export { addFields } from "./message/addFields.ts"
-export { makeMessageRanges, type MessageLimits, type MessageReader, type MessageRow } from "./message/MessageRanges.ts"
+export { makeMessageRanges, type MessageReader, type MessageRow } from "./message/MessageRanges.ts"
 export { emptyRow, objectOf } from "./message/objectOf.ts"
-export type { Checksum } from "./message/RangeCheck.ts"
 export { readLogin, readSecret } from "./rule/readCredentials.ts"
 export { isLinkLocal } from "./rule/isLinkLocal.ts"
-export { divideLeases, type Division, type HeldLease, leaseTime } from "./rule/divideLeases.ts"
+export { divideLeases, leaseTime } from "./rule/divideLeases.ts"

@@ -5,6 +5,7 @@ import * as Stream from "effect/Stream"
 import type { Change, ChangeSource, CopiedTable, TableSnapshot } from "../port/ChangeSource.ts"
 import type { Position } from "../range/Range.ts"
 import { baseOf } from "../rule/copyRounds.ts"
+import type { LawsOptions } from "./LawsOptions.ts"
 
 /**
  * What the laws do to the table: put a row in the place of the one with its id, give a row another id and text, remove one, remove
@@ -36,12 +37,6 @@ export interface ChangeSourceUnderTest {
   readonly remake: Effect.Effect<unknown, unknown>
   /** The identity of another database. */
   readonly otherIdentity: Effect.Effect<string, unknown>
-}
-
-/** What {@link changeSourceLaws} need: `make` is called for each law. */
-export interface ChangeSourceLawsOptions {
-  readonly name: string
-  readonly make: Effect.Effect<ChangeSourceUnderTest, unknown, Scope.Scope>
 }
 
 // A row from this id on is put to know when everything before it was read. It is no row of the law.
@@ -97,7 +92,7 @@ const versionOf = (line: string): bigint => BigInt(line.split("\t").at(-1) ?? ""
  * export const suite = () => changeSourceLaws({ name: "memory", make })
  * ```
  */
-export const changeSourceLaws = ({ make, name }: ChangeSourceLawsOptions): void => {
+export const changeSourceLaws = ({ make, name }: LawsOptions<ChangeSourceUnderTest>): void => {
   const law = (title: string, body: (subject: Subject) => Effect.Effect<void, unknown, Scope.Scope>) =>
     it.live(title, () => Effect.scoped(Effect.flatMap(make, (subject) => Effect.flatMap(subjectOf(subject), body))))
 

@@ -6,13 +6,6 @@ import type * as Scope from "effect/Scope"
 import type { Leases } from "../port/Leases.ts"
 import { lawPipeId, otherPipeId } from "./lawPipes.ts"
 
-/** What {@link leaseLaws} need: `make` is called for each law. */
-export interface LeaseLawsOptions {
-  readonly name: string
-  /** Leases over a store with the two pipes of the laws. A lease lasts as long as `leaseTime`. */
-  readonly make: (leaseTime: Duration.Duration) => Effect.Effect<Leases["Service"], unknown, Scope.Scope>
-}
-
 const pipes = [lawPipeId, otherPipeId]
 
 /**
@@ -30,7 +23,14 @@ const pipes = [lawPipeId, otherPipeId]
  *   leaseLaws({ name: "mine", make })
  * ```
  */
-export const leaseLaws = ({ make, name }: LeaseLawsOptions): void => {
+export const leaseLaws = ({
+  make,
+  name
+}: {
+  readonly name: string
+  /** Leases over a store with the two pipes of the laws. A lease lasts as long as `leaseTime`. It is called for each law. */
+  readonly make: (leaseTime: Duration.Duration) => Effect.Effect<Leases["Service"], unknown, Scope.Scope>
+}): void => {
   const law = (
     title: string,
     leaseTime: Duration.Input,

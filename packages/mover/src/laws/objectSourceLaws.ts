@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
 import type { ObjectRecord, RangeLimits, Source } from "../port/Source.ts"
 import { onePartition } from "./lawPipes.ts"
+import type { LawsOptions } from "./LawsOptions.ts"
 
 /** A source of objects under test, without any, and what the laws must do to it. It waits for more objects. */
 export interface ObjectSourceUnderTest {
@@ -13,12 +13,6 @@ export interface ObjectSourceUnderTest {
   readonly remove: (key: string) => Effect.Effect<void, unknown>
   /** Lets pass the time after which the source looks for new objects. */
   readonly wait: Effect.Effect<void, unknown>
-}
-
-/** What {@link objectSourceLaws} need: `make` is called for each law. */
-export interface ObjectSourceLawsOptions {
-  readonly name: string
-  readonly make: Effect.Effect<ObjectSourceUnderTest, unknown, Scope.Scope>
 }
 
 const limits: RangeLimits = { rows: 100, bytes: 100_000, wait: Duration.millis(20) }
@@ -47,7 +41,7 @@ const limits: RangeLimits = { rows: 100, bytes: 100_000, wait: Duration.millis(2
  * export const suite = () => objectSourceLaws({ name: "memory", make })
  * ```
  */
-export const objectSourceLaws = ({ make, name }: ObjectSourceLawsOptions): void => {
+export const objectSourceLaws = ({ make, name }: LawsOptions<ObjectSourceUnderTest>): void => {
   const law = (title: string, body: (subject: Subject) => Effect.Effect<void, unknown>) =>
     it.live(title, () => Effect.scoped(Effect.flatMap(make, (subject) => Effect.flatMap(subjectOf(subject), body))))
 

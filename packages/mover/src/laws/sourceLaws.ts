@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { RangeLimits, Source } from "../port/Source.ts"
 import type { MoveError } from "../range/MoveError.ts"
 import type { Range } from "../range/Range.ts"
 import { onePartition } from "./lawPipes.ts"
+import type { LawsOptions } from "./LawsOptions.ts"
 
 /** A source under test, with one partition and no rows, and what the laws must do to it. */
 export interface SourceUnderTest {
@@ -16,12 +16,6 @@ export interface SourceUnderTest {
   readonly loseFirst?: (rows: number) => Effect.Effect<void, unknown>
   /** Makes it another source of the same name, without rows. */
   readonly replace: Effect.Effect<void, unknown>
-}
-
-/** What {@link sourceLaws} need: `make` is called for each law. */
-export interface SourceLawsOptions {
-  readonly name: string
-  readonly make: Effect.Effect<SourceUnderTest, unknown, Scope.Scope>
 }
 
 const limits: RangeLimits = { rows: 100, bytes: 100_000, wait: Duration.millis(50) }
@@ -51,7 +45,7 @@ const decoder = new TextDecoder()
  * export const suite = () => sourceLaws({ name: "memory", make })
  * ```
  */
-export const sourceLaws = ({ make, name }: SourceLawsOptions): void => {
+export const sourceLaws = ({ make, name }: LawsOptions<SourceUnderTest>): void => {
   const law = (title: string, body: (subject: Subject) => Effect.Effect<void, unknown>) =>
     it.live(title, () => Effect.scoped(Effect.flatMap(make, (subject) => Effect.flatMap(subjectOf(subject), body))))
 

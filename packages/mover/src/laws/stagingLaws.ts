@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
 import type { Warehouse } from "../port/Warehouse.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { Range } from "../range/Range.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
 import { lawPipeId, otherPipeId, ownerOf, rangeOf } from "./lawPipes.ts"
+import type { LawsOptions } from "./LawsOptions.ts"
 
 /** A warehouse under test, with an empty table of several partitions, and what the laws must do to it and see of it. */
 export interface StagingUnderTest {
@@ -30,12 +30,6 @@ export interface StagingUnderTest {
   readonly interruptMove: (staging: string) => Effect.Effect<void, unknown>
 }
 
-/** What {@link stagingLaws} need: `make` is called for each law, and makes an empty table. */
-export interface StagingLawsOptions {
-  readonly name: string
-  readonly make: Effect.Effect<StagingUnderTest, unknown, Scope.Scope>
-}
-
 const window = deduplicationWindow({ inFlight: 1, partsPerInsert: 1, pipesOnTable: 1 })
 const none: ReadonlySet<string> = new Set()
 
@@ -45,16 +39,13 @@ const none: ReadonlySet<string> = new Set()
  *
  * @example
  * ```ts
- * import { stagingLaws, type StagingUnderTest } from "@headgate/mover/laws"
- * import type * as Effect from "effect/Effect"
- * import type * as Scope from "effect/Scope"
+ * import { type LawsOptions, stagingLaws, type StagingUnderTest } from "@headgate/mover/laws"
  *
  * // In a test file of Vitest; `make` makes an empty table.
- * export const suite = (make: Effect.Effect<StagingUnderTest, unknown, Scope.Scope>) =>
- *   stagingLaws({ name: "my warehouse", make })
+ * export const suite = (make: LawsOptions<StagingUnderTest>["make"]) => stagingLaws({ name: "my warehouse", make })
  * ```
  */
-export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
+export const stagingLaws = ({ make, name }: LawsOptions<StagingUnderTest>): void => {
   const law = (title: string, body: (subject: Subject) => Effect.Effect<void, unknown>) =>
     it.live(title, () =>
       Effect.scoped(

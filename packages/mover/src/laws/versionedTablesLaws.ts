@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { RejectedRow } from "../port/Warehouse.ts"
 import type { VersionedTables } from "../port/VersionedTables.ts"
 import { lawPipeId, logIsKept, rangeOf } from "./lawPipes.ts"
+import type { LawsOptions } from "./LawsOptions.ts"
 
 /** Tables, and what a reader finds in them. */
 export interface VersionedTablesUnderTest {
@@ -13,12 +13,6 @@ export interface VersionedTablesUnderTest {
   readonly rows: (target: string) => Effect.Effect<ReadonlyArray<string>, unknown>
   /** The rows of the error table of a target. */
   readonly rejected: (target: string) => Effect.Effect<ReadonlyArray<RejectedRow>, unknown>
-}
-
-/** What {@link versionedTablesLaws} need: `make` is called for each law. */
-export interface VersionedTablesLawsOptions {
-  readonly name: string
-  readonly make: Effect.Effect<VersionedTablesUnderTest, unknown, Scope.Scope>
 }
 
 const table = {
@@ -49,7 +43,7 @@ const encoder = new TextEncoder()
  * export const suite = () => versionedTablesLaws({ name: "mine", make: Effect.sync(MemoryVersionedTables.make) })
  * ```
  */
-export const versionedTablesLaws = ({ make, name }: VersionedTablesLawsOptions): void => {
+export const versionedTablesLaws = ({ make, name }: LawsOptions<VersionedTablesUnderTest>): void => {
   const law = (
     title: string,
     body: (subject: {

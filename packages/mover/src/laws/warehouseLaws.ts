@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { RejectionRecord, Warehouse } from "../port/Warehouse.ts"
 import { RejectionChanged } from "../range/MoveError.ts"
 import { Range, type RejectedRows } from "../range/Range.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
 import { lawPipeId, logIsKept, otherPipeId, ownerOf, rangeOf } from "./lawPipes.ts"
+import type { LawsOptions } from "./LawsOptions.ts"
 
 /** A warehouse under test, with an empty table, and what the laws must do to it and see of it. */
 export interface WarehouseUnderTest {
@@ -24,12 +24,6 @@ export interface WarehouseUnderTest {
   readonly breakNextInsert: (rows: number) => Effect.Effect<void, unknown>
 }
 
-/** What {@link warehouseLaws} need: `make` is called for each law, and makes an empty table. */
-export interface WarehouseLawsOptions {
-  readonly name: string
-  readonly make: Effect.Effect<WarehouseUnderTest, unknown, Scope.Scope>
-}
-
 const window = deduplicationWindow({ inFlight: 1, partsPerInsert: 1, pipesOnTable: 1 })
 const encoder = new TextEncoder()
 
@@ -38,16 +32,13 @@ const encoder = new TextEncoder()
  *
  * @example
  * ```ts
- * import { warehouseLaws, type WarehouseUnderTest } from "@headgate/mover/laws"
- * import type * as Effect from "effect/Effect"
- * import type * as Scope from "effect/Scope"
+ * import { type LawsOptions, warehouseLaws, type WarehouseUnderTest } from "@headgate/mover/laws"
  *
  * // In a test file of Vitest; `make` makes an empty table.
- * export const suite = (make: Effect.Effect<WarehouseUnderTest, unknown, Scope.Scope>) =>
- *   warehouseLaws({ name: "my warehouse", make })
+ * export const suite = (make: LawsOptions<WarehouseUnderTest>["make"]) => warehouseLaws({ name: "my warehouse", make })
  * ```
  */
-export const warehouseLaws = ({ make, name }: WarehouseLawsOptions): void => {
+export const warehouseLaws = ({ make, name }: LawsOptions<WarehouseUnderTest>): void => {
   const law = (title: string, body: (subject: Subject) => Effect.Effect<void, unknown>) =>
     it.live(title, () =>
       Effect.scoped(

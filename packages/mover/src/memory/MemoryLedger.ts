@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Delivered, Generation, Ledger, Owner } from "../port/Ledger.ts"
-import { type DoneObject, type LastList, numberList, type ObjectList, type ObjectVersion } from "../range/DoneObject.ts"
+import { type DoneObject, type LastList, numberList, type ObjectList } from "../range/DoneObject.ts"
 import type { LedgerChanged, LedgerWriteError } from "../range/MoveError.ts"
 import {
   addDelivered,
@@ -85,7 +85,7 @@ const begin = (
 
 const findObjects = (account: Account, { number }: ObjectList, asked: ReadonlyArray<DoneObject>) => {
   const objects = new Map(account.objects)
-  const versions = new Map<string, ObjectVersion>()
+  const versions = new Map<string, "same" | "another">()
   for (const { etag, key } of asked) {
     const object = objects.get(key)
     if (object === undefined) continue

@@ -1,5 +1,5 @@
 export type { MemoryChange } from "./memoryChanges.ts"
-export { MemoryChangeSource, type MemoryChangeSourceOptions } from "./MemoryChangeSource.ts"
+export { MemoryChangeSource } from "./MemoryChangeSource.ts"
 export { MemoryConnector } from "./MemoryConnector.ts"
 export { MemoryLeases } from "./MemoryLeases.ts"
 export { MemoryLedger } from "./MemoryLedger.ts"

@@ -6,19 +6,13 @@ import type { CannotContinue, PositionLost, SourceError } from "../range/MoveErr
 import type { Position } from "../range/Range.ts"
 import type { RejectedRow } from "./Warehouse.ts"
 
-/** A column as the warehouse stores it. */
-export interface TargetColumn {
-  readonly name: string
-  /** The data type, as the engine writes it. */
-  readonly type: string
-}
-
 /** A table of a source, and the table that receives its rows. */
 export interface SourceTable {
   /** Names the table in the ledger and in messages. No other table of the source has it. */
   readonly name: string
   readonly target: string
-  readonly columns: ReadonlyArray<TargetColumn>
+  /** The columns as the warehouse stores them, with their data types as the engine writes those. */
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
   /** The columns that tell the rows apart. They are the sorting key of the target. */
   readonly key: ReadonlyArray<string>
   /** The partition key of the target, as an SQL expression. */

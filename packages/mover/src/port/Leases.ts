@@ -11,14 +11,6 @@ export interface SavedMetrics {
   readonly isHeld: boolean
 }
 
-/** A process that moves pipes. */
-export interface LeaseHolder {
-  /** A name that no other process has. */
-  readonly name: string
-  /** What it can move, as a text: pipes are divided evenly among the movers with the same one. */
-  readonly serves: string
-}
-
 /**
  * The port that divides the pipes of a store among several movers. A lease keeps movers out of each other's way and no more:
  * that rows are moved once is the ledger's doing, whose epochs refuse a mover that lost its pipe without noticing.
@@ -40,10 +32,11 @@ export class Leases extends Context.Service<
     /**
      * Takes free pipes up to an equal share of `pipes`, renews those that this mover has, and gives back those above its share.
      * Returns the pipes that this mover is to move until it asks again. A mover that does not ask for `leaseTime` has lost its
-     * pipes.
+     * pipes. `name`: one that no other process has. `serves`: what the mover can move, as a text; pipes are divided evenly among the
+     * movers with the same one.
      */
     readonly share: (
-      mover: LeaseHolder,
+      mover: { readonly name: string; readonly serves: string },
       pipes: ReadonlyArray<PipeId>
     ) => Effect.Effect<ReadonlySet<PipeId>, LedgerError>
     /** Gives all pipes back: another mover can take them at once. */

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
-import type { DoneObject, ObjectList, ObjectVersion } from "../range/DoneObject.ts"
+import type { DoneObject, ObjectList } from "../range/DoneObject.ts"
 import type { LedgerError, LedgerWriteError } from "../range/MoveError.ts"
 import type { DeliveredRows, KnownTables, PendingRange, Position, Range, RejectedRows, Staged } from "../range/Range.ts"
 
@@ -106,12 +106,15 @@ export class Ledger extends Context.Service<
     readonly markDone: (owner: Owner, range: Range, delivered: Delivered) => Effect.Effect<void, LedgerWriteError>
     /** A list of all objects of the source begins. */
     readonly beginList: (owner: Owner, now: DateTime.Utc) => Effect.Effect<ObjectList, LedgerWriteError>
-    /** Which of the objects of a list were read, by their keys. Those are not forgotten by this list. */
+    /**
+     * Which of the objects of a list were read, by their keys: in the version that the list has, or in another one. Those are not
+     * forgotten by this list.
+     */
     readonly doneObjects: (
       owner: Owner,
       list: ObjectList,
       objects: ReadonlyArray<DoneObject>
-    ) => Effect.Effect<ReadonlyMap<string, ObjectVersion>, LedgerWriteError>
+    ) => Effect.Effect<ReadonlyMap<string, "same" | "another">, LedgerWriteError>
     /**
      * A list has ended, and had all objects of the source. Objects that two lists did not have are forgotten if 15 days or more lie
      * between them. A list that is never ended forgets nothing.

@@ -4,7 +4,7 @@ import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { LedgerWriteError, PositionLost, RangeChanged, SourceError } from "../range/MoveError.ts"
-import type { DoneObject, ObjectVersion } from "../range/DoneObject.ts"
+import type { DoneObject } from "../range/DoneObject.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { Position, Range } from "../range/Range.ts"
 
@@ -53,10 +53,10 @@ export type Plan = (
 export interface ObjectRecord {
   /** A list of all objects begins. */
   readonly begin: Effect.Effect<void, LedgerWriteError>
-  /** Which of these objects were read, or are being read, by their keys. */
+  /** Which of these objects were read, or are being read, by their keys: in the version that the list has, or in another one. */
   readonly find: (
     objects: ReadonlyArray<DoneObject>
-  ) => Effect.Effect<ReadonlyMap<string, ObjectVersion>, LedgerWriteError>
+  ) => Effect.Effect<ReadonlyMap<string, "same" | "another">, LedgerWriteError>
   /** The list has ended, and had all objects. */
   readonly end: Effect.Effect<void, LedgerWriteError>
 }

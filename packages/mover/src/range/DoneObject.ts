@@ -7,9 +7,6 @@ export interface DoneObject {
   readonly etag: string
 }
 
-/** Whether a pipe has read an object in the version that a list has, or in another one. */
-export type ObjectVersion = "same" | "another"
-
 /** A list of all objects of a source, which a pipe compares with its record. */
 export interface ObjectList {
   /** Lists that begin within 15 days of the first one with a number have the same one. */

@@ -14,23 +14,9 @@ import * as Duration from "effect/Duration"
  */
 export const leaseTime = Duration.seconds(10)
 
-/** A lease of a pipe that has not ended. */
-export interface HeldLease {
-  readonly pipeId: PipeId
-  readonly mover: string
-}
-
-/** What a mover does with its leases. */
-export interface Division {
-  readonly keep: ReadonlyArray<PipeId>
-  /** Free pipes. Another mover may be faster. */
-  readonly take: ReadonlyArray<PipeId>
-  readonly giveBack: ReadonlyArray<PipeId>
-}
-
 /**
  * Which pipes a mover keeps, takes and gives back, so that each of `movers` movers comes to an equal share. Pipes that are not in
- * `pipes` any more are given back.
+ * `pipes` any more are given back. Those to take are free, and another mover may be faster.
  *
  * @example
  * ```ts
@@ -52,8 +38,9 @@ export const divideLeases = ({
   /** How many movers there are that serve the same pipes, this one included. */
   readonly movers: number
   readonly pipes: ReadonlyArray<PipeId>
-  readonly held: ReadonlyArray<HeldLease>
-}): Division => {
+  /** The leases that have not ended. */
+  readonly held: ReadonlyArray<{ readonly pipeId: PipeId; readonly mover: string }>
+}): { readonly [Action in "keep" | "take" | "giveBack"]: ReadonlyArray<PipeId> } => {
   const share = Math.ceil(pipes.length / Math.max(1, movers))
   const wanted = new Set(pipes)
   const mine = held.flatMap((lease) => (lease.mover === mover ? [lease.pipeId] : []))

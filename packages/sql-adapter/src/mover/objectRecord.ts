@@ -1,4 +1,4 @@
-import type { DoneObject, ObjectVersion } from "@headgate/mover"
+import type { DoneObject } from "@headgate/mover"
 import type { PipeId } from "@headgate/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -42,7 +42,7 @@ export const objectRecord = (sql: SqlClient.SqlClient) => ({
   },
   /** What the table knows of objects, and the hashes of those that it last saw before a list. */
   find: Effect.fnUntraced(function* (pipeId: PipeId, objects: ReadonlyArray<DoneObject>, list: number) {
-    const versions = new Map<string, ObjectVersion>()
+    const versions = new Map<string, "same" | "another">()
     const unseen: Array<Uint8Array> = []
     for (const some of Arr.chunksOf(objects, objectsInStatement)) {
       const asked = new Map(some.map((object) => [nameOf(hash(object.key, keyBytes)), object] as const))
