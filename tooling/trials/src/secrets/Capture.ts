@@ -7,7 +7,9 @@ import {
   startServer
 } from "@headgate/harness/ServerProcess"
 import { type PlainRequest, type WireAnswer, WireConnection } from "@headgate/harness/WireConnection"
+import { bodyOf, serveLocally } from "@headgate/harness/ReverseProxy"
 import { jsonOf } from "@headgate/harness/answerShape"
+import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Canaries, Canary } from "./Canaries.ts"
@@ -38,6 +40,8 @@ export interface CanaryServer {
   readonly store: ReadonlyArray<string>
   /** The directory of a store over SQLite. */
   readonly data: string
+  /** The database of a store over Postgres. */
+  readonly url: string | undefined
 }
 
 /** Runs programs, sends requests, and captures everything that they put out. */
@@ -125,11 +129,46 @@ export class Capture {
     const store = url === undefined ? ["--data", data] : ["--database-url", url]
     mkdirSync(data, { mode: 0o700 })
     const server = await startServer(this.server, ...store, "--import", snapshot, ...flags)
-    return { where, environment, data, store, server }
+    return { where, environment, data, store, server, url }
   }
 
-  /** Runs commands over the store of a server, and reads what other users of the machine see of the server. */
-  async showStore({ server, store, where }: CanaryServer): Promise<void> {
+  /** Starts a server and stops it. Returns the credentials that it printed. */
+  async startAndStop(name: string, ...args: ReadonlyArray<string>): Promise<ReadonlyArray<Canary>> {
+    const { stderr, stdout } = await (await startServer(this.server, ...args)).stop()
+    const minted = this.minted(name, stderr)
+    this.canaries.add(`${name}, stdout`, stdout)
+    this.canaries.add(`${name}, stderr`, stderr, minted)
+    return minted
+  }
+
+  /** Calls the API for tests of a server with `--admin`. */
+  async admin({ server, where }: CanaryServer, method: string, path: string, body?: string): Promise<string> {
+    const headers = { "content-type": "application/json" }
+    const response = await fetch(`${server.url}/_admin/${path}`, { method, headers, ...(body && { body }) })
+    const text = await response.text()
+    this.canaries.add(`${where}, answer to ${method} ${path}`, text)
+    if (!response.ok) throw new Error(`${where}, ${method} ${path}: ${response.status}: ${text}`)
+    return text
+  }
+
+  /** Starts a collector of traces. `stop` keeps and returns what it received. */
+  async startCollector() {
+    const traces: Array<Buffer> = []
+    const { close, url } = await serveLocally(async (request, response) => {
+      traces.push(await bodyOf(request))
+      response.writeHead(200, { "content-type": "application/json" }).end("{}")
+    })
+    const stop = async (): Promise<Buffer> => {
+      await close()
+      const received = Buffer.concat(traces)
+      this.canaries.add("traces", received)
+      return received
+    }
+    return { url, stop }
+  }
+
+  /** Runs commands over the store of a server, dumps a database, and reads what other users of the machine see of the server. */
+  async showStore({ server, store, url, where }: CanaryServer): Promise<void> {
     const ofOrganization = ["--organization", ids.organization]
     for (const command of [
       ["export"],
@@ -144,6 +183,8 @@ export class Capture {
     const metrics = await fetch(`${server.url}/metrics`)
     this.canaries.add(`${where}, /metrics`, await metrics.text())
     this.canaries.add(`${where}, arguments in the process list`, readFileSync(`/proc/${server.pid}/cmdline`))
+    if (url === undefined) return
+    this.canaries.add(`${where}, dump of Postgres`, execFileSync("pg_dump", [url], { maxBuffer: 64 * 1024 * 1024 }))
   }
 
   /** Stops a server; keeps what it printed and every file that it leaves. Returns what it printed. */

@@ -1,7 +1,5 @@
 // Requests to servers that run: successes, rejections, broken connections, failing databases, limits, TLS, `--admin`.
-import { startServer } from "@headgate/harness/ServerProcess"
 import { basic, bearer, dashboardsPath } from "@headgate/harness/Snapshot"
-import { bodyOf, serveLocally } from "@headgate/harness/ReverseProxy"
 import { requestBytes, WireConnection } from "@headgate/harness/WireConnection"
 import { writeFileSync } from "node:fs"
 import { request as httpsRequest } from "node:https"
@@ -14,7 +12,7 @@ import { generate } from "selfsigned"
 import type { CanaryServer, Capture } from "./Capture.ts"
 import { authorizationFor, badBodies, failedLogins, operationRequests, rejections, successes } from "./requests.ts"
 import { storeSecrets } from "./storedSecrets.ts"
-import { ids, makeEnvironment, theKeys, thePipe } from "./environment.ts"
+import { ids, theKeys, thePipe } from "./environment.ts"
 
 const verbose = ["--log-level", "all"]
 // Until the server has noticed that a connection broke or a file changed.
@@ -148,11 +146,7 @@ const breakDatabase = async (capture: Capture, { data, server, where, environmen
 
 /** Every operation and failure, at two log levels, with traces. */
 export const overHttp = async (capture: Capture): Promise<void> => {
-  const traces: Array<Buffer> = []
-  const collector = await serveLocally(async (request, response) => {
-    traces.push(await bodyOf(request))
-    response.writeHead(200, { "content-type": "application/json" }).end("{}")
-  })
+  const collector = await capture.startCollector()
   for (const flags of [[], verbose]) {
     const observed = [...flags, "--otlp-endpoint", collector.url]
     const started = await capture.startServer(["server", ...flags].join(" "), ["--login-limit", "off", ...observed])
@@ -170,10 +164,8 @@ export const overHttp = async (capture: Capture): Promise<void> => {
     const logged = (await capture.stopServer(started)).split("a request failed").length - 1
     if (logged !== faults) throw new Error(`${where}: ${faults} requests failed, but ${logged} were logged`)
   }
-  await collector.close()
-  const received = Buffer.concat(traces)
+  const received = await collector.stop()
   if (!received.includes("SqlPipes.create")) throw new Error("the collector received no trace of a creation")
-  capture.canaries.add("traces", received)
 }
 
 /** Callers that have reached a limit: 429. */
@@ -197,15 +189,7 @@ export const overLimits = async (capture: Capture): Promise<void> => {
 export const overAdmin = async (capture: Capture): Promise<void> => {
   const started = await capture.startServer("server with --admin", ["--admin", "--login-limit", "off", ...verbose])
   const { server, where, environment } = started
-  const admin = async (method: string, path: string, body?: string) => {
-    const headers = { "content-type": "application/json" }
-    const response = await fetch(`${server.url}/_admin/${path}`, { method, headers, ...(body && { body }) })
-    const text = await response.text()
-    capture.canaries.add(`${where}, answer to ${method} ${path}`, text)
-    if (!response.ok) throw new Error(`${where}, ${method} ${path}: ${response.status}: ${text}`)
-    return text
-  }
-  await admin("POST", "seed", environment.snapshot)
+  await capture.admin(started, "POST", "seed", environment.snapshot)
   const requests = [
     ...failedLogins(capture, environment),
     ...rejections(capture, environment),
@@ -213,15 +197,15 @@ export const overAdmin = async (capture: Capture): Promise<void> => {
   ]
   for (const request of requests) await capture.send(where, server.url, request)
   await storeSecrets(capture, started)
-  await admin("PUT", "faults", JSON.stringify({ rules: [{ status: 500 }] }))
+  await capture.admin(started, "PUT", "faults", JSON.stringify({ rules: [{ status: 500 }] }))
   for (const request of failedLogins(capture, environment)) {
     await capture.send(`${where}, injected fault`, server.url, { ...request, status: 500 })
   }
-  await admin("GET", "faults")
-  const { matched } = JSON.parse(await admin("GET", "requests"))
+  await capture.admin(started, "GET", "faults")
+  const { matched } = JSON.parse(await capture.admin(started, "GET", "requests"))
   if (matched < requests.length)
     throw new Error(`${where}: the journal holds ${matched} of ${requests.length} requests`)
-  await admin("POST", "reset")
+  await capture.admin(started, "POST", "reset")
   await capture.stopServer(started)
 }
 
@@ -263,16 +247,15 @@ const notAKey = (secret: string) => `-----BEGIN PRIVATE KEY-----\n${secret}\n---
 export const overTls = async (capture: Capture): Promise<void> => {
   const { canaries, cli, server: script } = capture
   const home = capture.directory()
-  const [cert, key, snapshot] = [join(home, "cert.pem"), join(home, "key.pem"), join(home, "snapshot.json")]
+  const [cert, key] = [join(home, "cert.pem"), join(home, "key.pem")]
   const subject = [{ name: "commonName", value: "localhost" }]
   const { cert: certificate, private: privateKey } = await generate(subject, { keySize: 2048 })
-  const environment = makeEnvironment(canaries)
-  writeFileSync(snapshot, environment.snapshot)
   writeFileSync(cert, certificate)
   writeFileSync(key, privateKey)
   canaries.know("the private key", (privateKey.split("\n")[5] ?? "").slice(0, 48))
-  const flags = ["--memory", "--tls-cert", cert, "--tls-key", key, "--import", snapshot, ...verbose]
-  const server = await startServer(script, ...flags)
+  const flags = ["--tls-cert", cert, "--tls-key", key, ...verbose]
+  const started = await capture.startServer("server over TLS", flags)
+  const { environment, server } = started
   const { authorization, keyId, secret } = environment.keys.admin
   canaries.add("answer over TLS", await overHttps(server.url, authorization), [environment.connectionString])
   await breakTls(server.url, requestBytes({ method: "GET", path: thePipe, authorization }))
@@ -293,15 +276,12 @@ export const overTls = async (capture: Capture): Promise<void> => {
     process.kill(server.pid, "SIGHUP")
     await noticed()
   }
-  const { stderr, stdout } = await server.stop()
-  if (!`${stdout}${stderr}`.includes("the old one is kept"))
+  if (!(await capture.stopServer(started)).includes("the old one is kept"))
     throw new Error("the server did not read its key file again")
-  canaries.add("server over TLS, stdout", stdout)
-  canaries.add("server over TLS, stderr", stderr, capture.minted("the server over TLS", stderr))
 
   const inFile = capture.secret("a bad key file at the start")
   for (const content of [notAKey(inFile), inFile]) {
     writeFileSync(key, content)
-    await capture.run("a start with a bad key file", script, { args: ["--port", "0", ...flags] })
+    await capture.run("a start with a bad key file", script, { args: ["--port", "0", "--memory", ...flags] })
   }
 }

@@ -1,5 +1,4 @@
 // The programs of headgate-server that start, fail to start, or run one command.
-import { startServer } from "@headgate/harness/ServerProcess"
 import { credentialHash, hashData } from "@headgate/harness/Snapshot"
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer, type Socket } from "node:net"
@@ -15,13 +14,8 @@ export const firstStart = async (capture: Capture): Promise<void> => {
   const home = capture.directory()
   const data = join(home, "data")
   const file = join(home, "credentials.json")
-  const startAndStop = async (name: string, ...args: ReadonlyArray<string>) => {
-    const { stderr, stdout } = await (await startServer(script, ...args)).stop()
-    canaries.add(`${name}, stdout`, stdout)
-    return stderr
-  }
   const flags = ["--data", data, "--credentials-file", file, ...verbose]
-  const first = await startAndStop("first start", ...flags)
+  await capture.startAndStop("first start", ...flags)
   const written: ReadonlyArray<{ readonly keySecret: string; readonly token: string }> = JSON.parse(
     readFileSync(file, "utf8")
   )
@@ -30,14 +24,11 @@ export const firstStart = async (capture: Capture): Promise<void> => {
     canaries.know("key secret created by the first start", keySecret),
     canaries.know("bearer token created by the first start", token)
   ])
-  canaries.add("first start, stderr", first)
   canaries.add("credentials file", readFileSync(file), minted)
-  canaries.add("second start, stderr", await startAndStop("second start", ...flags))
+  await capture.startAndStop("second start", ...flags)
 
-  const printed = await startAndStop("first start without a file", "--data", join(home, "printed"))
-  const printedOnce = capture.minted("a first start without a file", printed)
+  const printedOnce = await capture.startAndStop("first start without a file", "--data", join(home, "printed"))
   if (printedOnce.length !== 2) throw new Error(`the first start printed ${printedOnce.length} credentials, not 2`)
-  canaries.add("first start without a file, stderr", printed, printedOnce)
 
   const command = (...args: ReadonlyArray<string>) =>
     capture.run(args.join(" "), script, {
@@ -56,8 +47,7 @@ export const firstStart = async (capture: Capture): Promise<void> => {
   const environment = makeEnvironment(canaries)
   const snapshot = join(home, "snapshot.json")
   writeFileSync(snapshot, environment.snapshot)
-  const imported = await startAndStop("import", "--data", data, "--import", snapshot)
-  canaries.add("import, stderr", imported, capture.minted("import", imported))
+  await capture.startAndStop("import", "--data", data, "--import", snapshot)
   for (const flags of [[], ["--with-secrets"]]) {
     const args = ["export", "--data", data, ...flags]
     await capture.run(`export of pipes ${flags.join()}`, script, { args, succeeds: true })
