@@ -3,7 +3,6 @@
 import { runTrial, type TrialOptions, UsageError } from "@headgate/harness/Command"
 import { makeRandom } from "@headgate/harness/Random"
 import { say, Verdict } from "@headgate/harness/Verdict"
-import { withPostgres } from "@headgate/harness/withPostgres"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Fault } from "./durability/Fault.ts"
@@ -13,6 +12,7 @@ import { kill } from "./durability/kill.ts"
 import { killOne } from "./durability/killOne.ts"
 import { observeExport, observeServer } from "./durability/observe.ts"
 import { restart } from "./durability/restart.ts"
+import { runScenario } from "./scenario/runScenario.ts"
 
 const faults: Readonly<Record<string, Fault>> = { kill, "kill one of two": killOne, restart }
 
@@ -20,11 +20,10 @@ interface Trial extends TrialOptions {
   readonly name: string
   readonly verdict: Verdict
   readonly directory: string
-  readonly store: ReadonlyArray<string>
 }
 
 /** Injects a fault `count` rounds long and returns what came of it. */
-const injectFault = async (fault: Fault, { directory, name, seed, store, verdict, ...trial }: Trial) => {
+const injectFault = (fault: Fault, { directory, name, seed, verdict, ...trial }: Trial) => {
   const injections = trial.count * fault.injectionsPerRound
   const each = fault.organizationsPerInjection
   const random = makeRandom(seed)
@@ -34,35 +33,35 @@ const injectFault = async (fault: Fault, { directory, name, seed, store, verdict
   const snapshot = join(directory, "snapshot.json")
   writeFileSync(snapshot, snapshotOf(all))
   const script = trial.server
-  const run = await fault.start({ script, directory, store, snapshot, seed, random, verdict, losses })
+  const figures = () =>
+    `${total.acknowledged.length} writes acknowledged, ${losses.lost.size} lost, ${total.failed.length} failed`
+  const options = { name, rounds: injections, verdict, directory, isOverPostgres: fault.isOverPostgres }
 
-  for (let number = 1; number <= injections; number++) {
-    const organizations = all.slice((number - 1) * each, number * each)
-    const { ledger, servers } = await run.inject(organizations, number)
-    ledger.add(await repeatCreations(servers[0].url, ledger.repeatable))
-    total.add(ledger)
-    for (const [index, { url }] of servers.entries()) {
-      const found = await observeServer(url, organizations, ledger.acknowledged)
-      losses.check(ledger, found, organizations, `through server ${index + 1} after ${name} ${number}`)
+  return runScenario(options, async (store) => {
+    const run = await fault.start({ script, directory, store, snapshot, seed, random, verdict, losses })
+    const { servers } = run
+    return {
+      servers,
+      round: async (number) => {
+        const organizations = all.slice((number - 1) * each, number * each)
+        const ledger = await run.inject(organizations, number)
+        ledger.add(await repeatCreations(servers.url, ledger.repeatable))
+        total.add(ledger)
+        for (const [index, { url }] of servers.running.entries()) {
+          const found = await observeServer(url, organizations, ledger.acknowledged)
+          losses.check(ledger, found, organizations, `through server ${index + 1} after ${name} ${number}`)
+        }
+        return figures()
+      },
+      end: async () => {
+        const counted = await run.end()
+        losses.check(total, await observeExport(script, ...store), all, `export after ${name}`)
+        total.judge(verdict, name, injections * fault.fewestWrites)
+        say(`${name}: acknowledged ${total.summary()}; ${total.unanswered} not answered; ${counted}`)
+        return `${name} ${injections} times: ${figures()}, ${total.repeated} creations sent again, ${losses.doubled.size} created twice`
+      }
     }
-    say(
-      `${name} ${number} of ${injections}: ${total.acknowledged.length} writes acknowledged, ${losses.lost.size} lost, ` +
-        `${total.failed.length} failed`
-    )
-  }
-
-  const codes = await run.end()
-  verdict.hold(
-    codes.every((code) => code === 0),
-    `${name}: the servers exited with ${codes.join(", ")} after SIGTERM`
-  )
-  losses.check(total, await observeExport(script, ...store), all, `export after ${name}`)
-  total.judge(verdict, name, injections * fault.fewestWrites)
-  say(`${name}: acknowledged ${total.summary()}; ${total.unanswered} not answered; ${run.summary()}`)
-  return (
-    `${name} ${injections} times: ${total.acknowledged.length} writes acknowledged, ${losses.lost.size} lost, ` +
-    `${total.failed.length} failed, ${total.repeated} creations sent again, ${losses.doubled.size} created twice`
-  )
+  })
 }
 
 const trial = async (options: TrialOptions, root: string) => {
@@ -74,12 +73,7 @@ const trial = async (options: TrialOptions, root: string) => {
   for (const [name, fault] of chosen) {
     const directory = join(root, name)
     mkdirSync(directory)
-    const on = (...store: ReadonlyArray<string>) => injectFault(fault, { ...options, name, verdict, directory, store })
-    summaries.push(
-      await (fault.wantsPostgres
-        ? withPostgres((url) => on("--database-url", url))
-        : on("--data", join(directory, "data")))
-    )
+    summaries.push(await injectFault(fault, { ...options, name, verdict, directory }))
   }
   verdict.end(summaries.join("; "))
 }

@@ -14,7 +14,6 @@ import {
   pipesPath
 } from "@headgate/harness/Snapshot"
 import { say, Verdict } from "@headgate/harness/Verdict"
-import { withPostgres } from "@headgate/harness/withPostgres"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { randomInt } from "node:crypto"
@@ -27,10 +26,11 @@ import { kafka } from "./move/kafka.ts"
 import { objectStorage } from "./move/objectStorage.ts"
 import { postgres } from "./move/postgres.ts"
 import type { MovedSource } from "./move/MovedSource.ts"
-import { Movers } from "./move/Movers.ts"
 import { type Restored, restoreBackup, type Restoring } from "./move/restoreBackup.ts"
 import { readStatus, resolve, watchPipe } from "./move/watchPipe.ts"
 import { WarehouseProcess } from "./move/WarehouseProcess.ts"
+import { dataOf, runScenario, type Scenario } from "./scenario/runScenario.ts"
+import { Servers } from "./scenario/Servers.ts"
 
 /** The kinds of sources, and why one cannot be started on this machine. */
 const sources: Readonly<
@@ -74,10 +74,10 @@ const trial = async (
   directory: string,
   source: MovedSource,
   warehouse: WarehouseProcess,
+  verdict: Verdict,
   store: ReadonlyArray<string>
-) => {
+): Promise<Scenario> => {
   const { longestWait, movers: count, rounds, seed, server: script } = options
-  const verdict = new Verdict("move")
   const { query } = warehouse
   const random = makeRandom(seed)
   const organization = makeOrganization(random)
@@ -86,11 +86,12 @@ const trial = async (
   writeFileSync(snapshot, JSON.stringify({ organizations: [organizationDocument(organization)] }))
   const args = ["--port", "0", ...store, "--import", snapshot, "--warehouse", warehouse.url]
   const env = { HEADGATE_WAREHOUSE_USER: frontUser.name, HEADGATE_WAREHOUSE_PASSWORD: frontUser.password }
-  const movers = new Movers(() => startProcess(script, args, { env, keepStdout: false }))
+  const movers = new Servers(() => startProcess(script, args, { env, keepStdout: false }))
   await movers.open(count)
   let rows = 0
+  const figures = () => `${rows} rows, ${movers.kills} kills, ${movers.freezes} freezes`
 
-  for (let round = 1; round <= rounds; round++) {
+  const move = async (round: number): Promise<string> => {
     const database = `round_${round}`
     await query(`CREATE DATABASE ${database}`)
     const reading = await source.begin(random, round)
@@ -130,7 +131,9 @@ const trial = async (
         // A server that does not move yet proves nothing by its end.
         if (!(await untilRowsArrive())) return
         await sleep(random.between(0, longestPause))
-        await movers.kill(random)
+        const index = random.between(0, count - 1)
+        await movers.kill(index)
+        await movers.startAgain(index)
       }
       // A frozen server has somebody who takes over only where there are several.
       if ((await untilRowsArrive()) && count > 1) await movers.freeze(random)
@@ -155,7 +158,7 @@ const trial = async (
     if (restored !== undefined && (await untilComplete())) {
       await watched?.stop()
       const restoring: Restoring = {
-        data: options.movers === 1 ? join(directory, "data") : undefined,
+        data: options.movers === 1 ? dataOf(directory) : undefined,
         longestWait,
         movers,
         verdict,
@@ -180,19 +183,17 @@ const trial = async (
     verdict.hold(deleted.status === 200, `round ${round}: the deletion of the pipe answered ${deleted.status}`)
     await sleep(1_000)
     await query(`DROP DATABASE ${database}`)
-    say(
-      `round ${round} of ${rounds}: ${rows} rows, ${movers.kills} kills, ${movers.freezes} freezes, ` +
-        `${restored === undefined ? "nothing" : `the ${restored}`} restored, ${verdict.count} faults`
-    )
+    return `${figures()}, ${restored === undefined ? "nothing" : `the ${restored}`} restored, ${verdict.count} faults`
   }
 
-  await movers.close(verdict)
-  await warehouse.stop()
-  verdict.end(
-    `${options.source}, ${count} ${count === 1 ? "mover" : "movers"}, ${rounds} rounds, ${rows} rows, ${movers.kills} kills, ` +
-      `${movers.freezes} freezes, ${verdict.count} faults`
-  )
-  process.exit()
+  const end = async () => {
+    await warehouse.stop()
+    return (
+      `${options.source}, ${count} ${count === 1 ? "mover" : "movers"}, ${rounds} rounds, ${figures()}, ` +
+      `${verdict.count} faults`
+    )
+  }
+  return { servers: movers, round: move, end }
 }
 
 const restoreOf = (text: string | boolean | undefined): Options["restore"] => {
@@ -243,16 +244,16 @@ await runCommand("move", async (directory) => {
   }
   const warehouse = new WarehouseProcess(directory)
   await warehouse.start()
-  const run = (...store: ReadonlyArray<string>) =>
-    Effect.runPromise(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const started = yield* sources[source]?.start ?? Effect.die("no such source")
-          yield* Effect.promise(() => trial(options, directory, started, warehouse, store))
-        })
+  const verdict = new Verdict("move")
+  const isOverPostgres = options.movers > 1
+  const run = Effect.gen(function* () {
+    const started = yield* sources[source]?.start ?? Effect.die("no such source")
+    return yield* Effect.promise(() =>
+      runScenario({ name: "round", rounds: options.rounds, verdict, directory, isOverPostgres }, (store) =>
+        trial(options, directory, started, warehouse, verdict, store)
       )
     )
-  await (options.movers === 1
-    ? run("--data", join(directory, "data"))
-    : withPostgres((url) => run("--database-url", url)))
+  })
+  verdict.end(await Effect.runPromise(Effect.scoped(run)))
+  process.exit()
 })

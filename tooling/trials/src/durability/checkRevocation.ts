@@ -1,7 +1,8 @@
 import { type Call, callJson } from "@headgate/harness/JsonClient"
-import { runServerCommand, type ServerProcess } from "@headgate/harness/ServerProcess"
+import { runServerCommand } from "@headgate/harness/ServerProcess"
 import { authorizationOf, basic, bearer, dashboardsPath, keysPath } from "@headgate/harness/Snapshot"
 import type { Verdict } from "@headgate/harness/Verdict"
+import type { Servers } from "../scenario/Servers.ts"
 import type { WrittenOrganization } from "./Ledger.ts"
 import { readKeptPipe } from "./WriteLoad.ts"
 
@@ -9,7 +10,7 @@ export interface RevocationOptions {
   readonly script: string
   /** The flags that name the store. */
   readonly store: ReadonlyArray<string>
-  readonly servers: readonly [ServerProcess, ...ReadonlyArray<ServerProcess>]
+  readonly servers: Servers
   readonly organization: WrittenOrganization
   readonly verdict: Verdict
 }
@@ -32,7 +33,7 @@ export const checkRevocation = async (options: RevocationOptions): Promise<numbe
   const command = (noun: string, verb: string, ...args: ReadonlyArray<string>) =>
     runServerCommand(script, noun, verb, ...store, "--organization", organization.id, ...args)
   const expect = async (call: Call, expected: number, credentials: string) => {
-    const answers = await Promise.all(servers.map(({ url }) => callJson(url, call)))
+    const answers = await Promise.all(servers.running.map(({ url }) => callJson(url, call)))
     requests += answers.length
     for (const [index, { status }] of answers.entries()) {
       verdict.hold(status === expected, `${credentials}: server ${index + 1} answered ${status} instead of ${expected}`)
@@ -43,7 +44,7 @@ export const checkRevocation = async (options: RevocationOptions): Promise<numbe
     ["disable", "a disabled key"],
     ["delete", "a deleted key"]
   ] as const) {
-    const { json, status } = await callJson(servers[0].url, {
+    const { json, status } = await callJson(servers.url, {
       method: "POST",
       path: keysPath(organization),
       authorization: management,

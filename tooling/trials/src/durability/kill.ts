@@ -4,6 +4,8 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { setTimeout as sleep } from "node:timers/promises"
 import { makeRandom } from "@headgate/harness/Random"
+import { dataOf } from "../scenario/runScenario.ts"
+import { Servers } from "../scenario/Servers.ts"
 import type { Fault } from "./Fault.ts"
 import { WriteLoad } from "./WriteLoad.ts"
 import { observeExport } from "./observe.ts"
@@ -26,14 +28,14 @@ const integrityOf = (data: string): string => {
 
 /** SIGKILL to the one server on a SQLite database, which is started again on the same data. */
 export const kill: Fault = {
-  wantsPostgres: false,
+  isOverPostgres: false,
   injectionsPerRound: 5,
   organizationsPerInjection: 4,
   fewestWrites: 10,
   start: async ({ directory, losses, random, script, seed, snapshot, store, verdict }) => {
-    const data = join(directory, "data")
-    let server = await startServer(script, ...store, "--import", snapshot)
-    let injections = 0
+    const data = dataOf(directory)
+    const servers = new Servers((...flags) => startServer(script, ...store, ...flags))
+    await servers.open(1, "--import", snapshot)
     let inFlight = 0
     let metRequests = 0
     let repeatable = 0
@@ -46,14 +48,14 @@ export const kill: Fault = {
     }
 
     return {
+      servers,
       inject: async (organizations, number) => {
         // A load draws as many numbers as it is fast: with a generator of its own it does not shift the moments of later kills.
-        const load = new WriteLoad({ url: server.url, organizations, random: makeRandom(seed + number), writers })
+        const load = new WriteLoad({ url: servers.url, organizations, random: makeRandom(seed + number), writers })
         await sleep(random.between(shortestLoad, longestLoad))
         const inFlightNow = load.serverIsKilled()
-        await server.kill()
+        await servers.kill(0)
         const ledger = await load.stop()
-        injections++
         inFlight += inFlightNow
         metRequests += inFlightNow > 0 ? 1 : 0
         repeatable += ledger.repeatable.length
@@ -70,17 +72,16 @@ export const kill: Fault = {
           )
           rmSync(copy, { recursive: true })
         }
-        server = await startServer(script, ...store)
-        return { ledger, servers: [server] }
+        await servers.startAgain(0)
+        return ledger
       },
       end: async () => {
-        const { code } = await server.stop()
+        const { kills } = servers
         checkIntegrity(data, "on the closed database")
-        verdict.hold(metRequests * 2 >= injections, `only ${metRequests} of ${injections} kills met requests in flight`)
+        verdict.hold(metRequests * 2 >= kills, `only ${metRequests} of ${kills} kills met requests in flight`)
         verdict.hold(repeatable > 0, "no unanswered creation could be sent again: nothing is proved about it")
-        return [code]
-      },
-      summary: () => `${inFlight} in flight at a kill, ${checks} integrity checks`
+        return `${inFlight} in flight at a kill, ${checks} integrity checks`
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 import { makeRandom } from "@headgate/harness/Random"
-import { type ServerProcess, startServer } from "@headgate/harness/ServerProcess"
+import { startServer } from "@headgate/harness/ServerProcess"
 import { setTimeout as sleep } from "node:timers/promises"
+import { Servers } from "../scenario/Servers.ts"
 import type { Fault } from "./Fault.ts"
 import { WriteLoad } from "./WriteLoad.ts"
 import { checkRevocation } from "./checkRevocation.ts"
@@ -16,55 +17,56 @@ const aloneFor = 300
  * under load.
  */
 export const killOne: Fault = {
-  wantsPostgres: true,
+  isOverPostgres: true,
   injectionsPerRound: 1,
   // The first is for the credentials that are revoked, the others are written to.
   organizationsPerInjection: 5,
   fewestWrites: 20,
   start: async ({ random, script, seed, snapshot, store, verdict }) => {
     // The failed logins of this trial all come from one address.
-    const start = (...args: ReadonlyArray<string>) => startServer(script, ...store, "--login-limit", "off", ...args)
+    const servers = new Servers((...flags) => startServer(script, ...store, "--login-limit", "off", ...flags))
     // Both at once on an empty database, like two replicas of one deployment.
-    let pair: readonly [ServerProcess, ServerProcess] = await Promise.all([
-      start("--import", snapshot),
-      start("--import", snapshot)
-    ])
+    await servers.open(2, "--import", snapshot)
     let writtenAlone = 0
     let revocationRequests = 0
 
     return {
+      servers,
       inject: async ([revoked, ...organizations], number) => {
         if (revoked === undefined) throw new Error("there is no organization")
-        const load = (server: ServerProcess, part: number) =>
+        const load = (index: number, part: number) =>
           new WriteLoad({
-            url: server.url,
+            url: servers.at(index).url,
             organizations,
             // A generator of its own, so that its speed does not shift the moments of later kills.
-            random: makeRandom(seed + number * pair.length + part),
+            random: makeRandom(seed + number * 2 + part),
             writers: writersEach,
             part,
-            parts: pair.length
+            parts: 2
           })
-        const isFirstKilled = random.next() < 0.5
-        const [victim, survivor] = isFirstKilled ? pair : ([pair[1], pair[0]] as const)
-        const [victimLoad, survivorLoad] = [load(victim, 0), load(survivor, 1)]
+        const victim = random.next() < 0.5 ? 0 : 1
+        const [victimLoad, survivorLoad] = [load(victim, 0), load(1 - victim, 1)]
         await sleep(random.between(shortestLoad, longestLoad))
         victimLoad.serverIsKilled()
         const before = survivorLoad.ledger.acknowledged.length
-        await victim.kill()
-        const [restarted] = await Promise.all([start(), sleep(aloneFor)])
-        pair = isFirstKilled ? [restarted, survivor] : [survivor, restarted]
+        await servers.kill(victim)
+        await Promise.all([servers.startAgain(victim), sleep(aloneFor)])
         const alone = survivorLoad.ledger.acknowledged.length - before
         writtenAlone += alone
         verdict.hold(alone > 0, `kill ${number}: the other server acknowledged nothing meanwhile`)
         // The other server is still written to.
-        revocationRequests += await checkRevocation({ script, store, servers: pair, organization: revoked, verdict })
+        revocationRequests += await checkRevocation({
+          script,
+          store,
+          servers,
+          organization: revoked,
+          verdict
+        })
         const ledger = await victimLoad.stop()
         ledger.add(await survivorLoad.stop())
-        return { ledger, servers: pair }
+        return ledger
       },
-      end: async () => (await Promise.all(pair.map(({ stop }) => stop()))).map(({ code }) => code),
-      summary: () =>
+      end: async () =>
         `${writtenAlone} written to the other server alone, ${revocationRequests} requests with credentials before and ` +
         "after they were revoked"
     }

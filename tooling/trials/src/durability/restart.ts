@@ -1,8 +1,9 @@
 import { makeRandom } from "@headgate/harness/Random"
 import { ReverseProxy, serveLocally } from "@headgate/harness/ReverseProxy"
-import { type ServerProcess, startServer } from "@headgate/harness/ServerProcess"
+import { startServer } from "@headgate/harness/ServerProcess"
 import { callJson } from "@headgate/harness/JsonClient"
 import { setTimeout as sleep } from "node:timers/promises"
+import { Servers } from "../scenario/Servers.ts"
 import type { Fault } from "./Fault.ts"
 import type { WrittenOrganization } from "./Ledger.ts"
 import { readKeptPipe, WriteLoad } from "./WriteLoad.ts"
@@ -42,40 +43,40 @@ const startReaders = (url: string, organizations: ReadonlyArray<WrittenOrganizat
 
 /** SIGTERM to one after the other of two servers over one Postgres behind a load balancer: every request is answered. */
 export const restart: Fault = {
-  wantsPostgres: true,
+  isOverPostgres: true,
   injectionsPerRound: 1,
   organizationsPerInjection: 3,
   fewestWrites: 50,
   start: async ({ random, script, seed, snapshot, store, verdict }) => {
     // The balancer reads /readyz ten times a second, and the machine may be slow.
-    const start = (...args: ReadonlyArray<string>) => startServer(script, ...store, "--drain-delay", "2s", ...args)
+    const servers = new Servers((...flags) => startServer(script, ...store, "--drain-delay", "2s", ...flags))
     const proxy = new ReverseProxy()
     const balancer = await serveLocally((request, response) => void proxy.forward(request, response))
-    const first = await start("--import", snapshot)
-    const pair: [ServerProcess, ServerProcess] = [first, await start()]
-    for (const server of pair) await proxy.add(server.url)
-    const codes: Array<number | null> = []
+    await servers.open(1, "--import", snapshot)
+    await servers.open(1)
+    for (const { url } of servers.running) await proxy.add(url)
     let reads = 0
     let inFlight = 0
 
     return {
+      servers,
       inject: async (organizations, number) => {
         const load = new WriteLoad({ url: balancer.url, organizations, random: makeRandom(seed + number), writers })
         const stopReaders = startReaders(balancer.url, organizations)
-        for (const index of [0, 1] as const) {
+        for (const index of [0, 1]) {
           await sleep(random.between(shortestLoad, longestLoad))
-          const old = pair[index]
-          inFlight += proxy.inFlight(old.url)
-          codes.push((await old.stop()).code)
-          proxy.remove(old.url)
-          pair[index] = await start()
-          await proxy.add(pair[index].url)
+          const { url } = servers.at(index)
+          inFlight += proxy.inFlight(url)
+          await servers.stop(index)
+          proxy.remove(url)
+          await servers.startAgain(index)
+          await proxy.add(servers.at(index).url)
         }
         await sleep(shortestLoad)
         const { answered, failed } = await stopReaders()
         reads += answered
         verdict.none(failed, `not answered in restart ${number}`)
-        return { ledger: await load.stop(), servers: pair }
+        return await load.stop()
       },
       end: async () => {
         verdict.none(proxy.failures, "requests that the balancer got no answer to")
@@ -83,10 +84,8 @@ export const restart: Fault = {
         await balancer.close()
         verdict.hold(inFlight > 0, "no server had a request in flight at its SIGTERM: nothing is proved")
         verdict.hold(reads >= fewestReads, `only ${reads} reads were answered, fewer than ${fewestReads}`)
-        codes.push(...(await Promise.all(pair.map(({ stop }) => stop()))).map(({ code }) => code))
-        return codes
-      },
-      summary: () => `${reads} reads answered, ${inFlight} requests in flight at a SIGTERM`
+        return `${reads} reads answered, ${inFlight} requests in flight at a SIGTERM`
+      }
     }
   }
 }

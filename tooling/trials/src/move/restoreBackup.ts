@@ -2,7 +2,7 @@
 import type { Verdict } from "@headgate/harness/Verdict"
 import { cpSync, rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Movers } from "./Movers.ts"
+import type { Servers } from "../scenario/Servers.ts"
 import type { PipeStatus, Resolution } from "./MovedSource.ts"
 import type { WarehouseProcess } from "./WarehouseProcess.ts"
 
@@ -11,7 +11,7 @@ export type Restored = "ledger" | "warehouse"
 
 /** What a round restores, and how it goes on. */
 export interface Restoring {
-  readonly movers: Movers
+  readonly movers: Servers
   readonly warehouse: WarehouseProcess
   readonly verdict: Verdict
   /** The folder of the database of the server; absent if it has none. */
