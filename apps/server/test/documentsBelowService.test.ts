@@ -127,6 +127,39 @@ for (const name of dialectNames) {
           )
         }
 
+        it.effect("a webhook is validated, and not stored", () =>
+          Effect.gen(function* () {
+            const path = `/v1/organizations/${organizationId}/services/${serviceId}/${dialect.stackSegment}/webhooks`
+            const stored = (yield* call(path, { authorization: as("developer") })).json.result
+            const body = { name: "new", service: "generic", url, headers: { a: "secret" }, other: [1] }
+            const good = { valid: true, errors: [], normalized: { name: "new", service: "generic", other: [1] } }
+            const bad = {
+              valid: false,
+              errors: [
+                { path: "name", message: "Expected 1 to 255 characters" },
+                { path: "headers", message: "Expected object | null" }
+              ],
+              normalized: null
+            }
+            for (const [sent, answer] of [
+              [body, good],
+              [{ ...body, name: "", headers: "secret" }, bad]
+            ]) {
+              const below = yield* call(`${path}/validate`, { authorization: as("developer"), body: sent })
+              assert.deepStrictEqual([below.status, below.json.result], [200, answer])
+              const observed = yield* call("/api/v2/webhooks/validate", { authorization: withToken, body: sent })
+              assert.deepStrictEqual([observed.status, observed.json], [200, answer])
+            }
+            const long = { url: "x".repeat(8192) }
+            const { json } = yield* call(`${path}/validate`, { authorization: as("developer"), body: long })
+            assert.deepStrictEqual(json.result.errors, [
+              { path: "url", message: "Expected at most 8192 characters as JSON" }
+            ])
+            assert.strictEqual((yield* call(`${path}/validate`, { authorization: as("no-roles"), body })).status, 403)
+            assert.deepStrictEqual((yield* call(path, { authorization: as("developer") })).json.result, stored)
+          })
+        )
+
         it.effect("the url of a webhook is answered to admin keys and to tokens alone", () =>
           Effect.gen(function* () {
             const path = `/v1/organizations/${organizationId}/services/${serviceId}/${dialect.stackSegment}/webhooks`

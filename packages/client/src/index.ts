@@ -23,7 +23,9 @@ export type {
   SavedSearchesClient,
   Webhook,
   WebhookCreate,
-  WebhooksClient
+  WebhookDocument,
+  WebhooksClient,
+  WebhookValidation
 } from "./dashboard/DocumentsClient.ts"
 export type {
   Connection,

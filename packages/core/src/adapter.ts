@@ -34,11 +34,10 @@ export {
   type DocumentKind,
   type DocumentKindName,
   documentKinds,
-  documentStores,
   type DocumentStores,
   OrganizationDocuments
 } from "./dashboard/documentKinds.ts"
-export { type DocumentRecord, documentRules } from "./dashboard/documentRules.ts"
+export { type DocumentRecord, documentRules, documentStores } from "./dashboard/documentRules.ts"
 export type { OwnedDocuments } from "./dashboard/OwnedDocuments.ts"
 export {
   type ConnectionRecord,

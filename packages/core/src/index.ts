@@ -21,7 +21,9 @@ export {
   SavedSearches,
   Webhook,
   WebhookCreate,
-  Webhooks
+  WebhookDocument,
+  Webhooks,
+  WebhookValidation
 } from "./dashboard/DocumentStores.ts"
 export { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, TileId, WebhookId } from "./id/dashboard.ts"
 export {

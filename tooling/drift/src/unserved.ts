@@ -41,7 +41,6 @@ export const unservedPaths: ReadonlyArray<UnservedPath> = [
     backups: "backups",
     clickhouseSettings: "settings of the database",
     "clickstack/roles": "roles of dashboards",
-    "clickstack/webhooks/validate": "validation of webhooks",
     password: "the database",
     privateEndpoint: "endpoints of services",
     privateEndpointConfig: "endpoints of services",

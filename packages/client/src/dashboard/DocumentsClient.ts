@@ -10,7 +10,7 @@ export type SavedSearch = Plain<Core.SavedSearch>
 /** A request to create or replace a saved search. Fields beside these are stored as they are sent. */
 export type SavedSearchCreate = Input<Core.SavedSearchCreate>
 
-/** A webhook, without its headers and the parameters of its query. */
+/** A webhook, without its headers and the parameters of its query; without `url` for a key that may not change it. */
 export type Webhook = Plain<Core.Webhook>
 
 /**
@@ -18,6 +18,12 @@ export type Webhook = Plain<Core.Webhook>
  * removes them. Fields beside these are stored as they are sent.
  */
 export type WebhookCreate = Input<Core.WebhookCreate>
+
+/** A request for a webhook that may be wrong: any JSON object. */
+export type WebhookDocument = Input<Core.WebhookDocument>
+
+/** Whether a service would create a webhook, and why not. */
+export type WebhookValidation = Plain<Core.WebhookValidation>
 
 /** An alert. Every field is kept as it was sent. */
 export type Alert = Plain<Core.Alert>
@@ -43,7 +49,10 @@ export interface DocumentsClient<Document, Request> {
 export type SavedSearchesClient = DocumentsClient<SavedSearch, SavedSearchCreate>
 
 /** The webhooks. `get`, `update` and `delete` reject with `WebhookNotFoundError` if there is no such webhook. */
-export type WebhooksClient = DocumentsClient<Webhook, WebhookCreate>
+export interface WebhooksClient extends DocumentsClient<Webhook, WebhookCreate> {
+  /** Tells whether `create` would take a document, and which fields are wrong. Stores nothing. */
+  readonly validate: (document: WebhookDocument, options?: CallOptions) => CallPromise<WebhookValidation>
+}
 
 /** The alerts. `get`, `update` and `delete` reject with `AlertNotFoundError` if there is no such alert. */
 export type AlertsClient = DocumentsClient<Alert, AlertCreate>

@@ -300,7 +300,7 @@ const url = "https://hooks.example.com/T0/p\0ssword 🚰"
 const long = "x".repeat(8192)
 
 /** The laws of the `Webhooks` port, as `connectionsLaws`. */
-export const webhooksLaws = (options: LawsOptions<Webhooks>): void =>
+export const webhooksLaws = (options: LawsOptions<Webhooks>): void => {
   documentLaws<Webhooks, { readonly webhookId: WebhookId }, WebhookCreate, Webhook>(
     {
       port: Webhooks.useSync((webhooks) => webhooks),
@@ -328,6 +328,27 @@ export const webhooksLaws = (options: LawsOptions<Webhooks>): void =>
     },
     options
   )
+
+  describe(`${options.name}: laws of the validation of webhooks`, () => {
+    it.live("validate tells what create would say, answers no secret and stores nothing", () =>
+      Effect.flatMap(fixtureSnapshot, (snapshot) =>
+        Effect.gen(function* () {
+          const webhooks = yield* Webhooks
+          const before = yield* webhooks.list()
+          const { errors, normalized, valid } = yield* webhooks.validate({ ...webhook, url, headers: { a: "secret" } })
+          assert.deepStrictEqual([valid, errors, normalized], [true, [], webhook])
+          const refused = yield* webhooks.validate({ ...webhook, name: "", url: long })
+          assert.deepStrictEqual([refused.valid, refused.normalized], [false, null])
+          assert.deepStrictEqual(
+            refused.errors.map(({ path }) => path),
+            ["name"]
+          )
+          assert.strictEqual((yield* webhooks.list()).length, before.length)
+        }).pipe(Effect.provide(options.layer(snapshot, acme)))
+      )
+    )
+  })
+}
 
 const alert = {
   name: "new",

@@ -1,6 +1,9 @@
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { AlertNotFound, SavedSearchNotFound, WebhookNotFound } from "../error/NotFound.ts"
+import type { CallError } from "../error/CallError.ts"
+import { FieldIssue } from "../error/FieldIssue.ts"
+import type { AlertNotFound, SavedSearchNotFound, ServiceNotFound, WebhookNotFound } from "../error/NotFound.ts"
 import { secret, secretText } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { boundedText } from "./Connections.ts"
@@ -91,6 +94,22 @@ export const WebhookCreate = looseStruct({ name: requestedName, ...webhookSecret
 )
 export type WebhookCreate = typeof WebhookCreate.Type
 
+/** Any JSON object: a request for a webhook that may be wrong. */
+export const WebhookDocument = looseStruct({}).pipe(
+  withIdentifier("WebhookDocument", "A request for a webhook, which may be wrong.")
+)
+export type WebhookDocument = typeof WebhookDocument.Type
+
+/** Whether a service would create a webhook, and why not. */
+export const WebhookValidation = looseStruct({
+  valid: Schema.Boolean.annotate({ description: "Whether a webhook can be created from the request." }),
+  errors: Schema.Array(FieldIssue).annotate({
+    description: "What is wrong with it: the path of each field, and what is expected. Empty if it is valid."
+  }),
+  normalized: nullish(WebhookDocument, "The request without its secrets. Null if it is not valid.")
+}).pipe(withIdentifier("WebhookValidation", "Whether a webhook can be created from a request."))
+export type WebhookValidation = typeof WebhookValidation.Type
+
 const alertFields = {
   source: text("What the alert watches: `saved_search` or `tile`."),
   savedSearchId: text("The id of the saved search."),
@@ -159,7 +178,10 @@ export class SavedSearches extends Context.Service<
  */
 export class Webhooks extends Context.Service<
   Webhooks,
-  OwnedDocuments<{ readonly webhookId: WebhookId }, WebhookCreate, Webhook, WebhookNotFound>
+  OwnedDocuments<{ readonly webhookId: WebhookId }, WebhookCreate, Webhook, WebhookNotFound> & {
+    /** Tells whether `create` would take a document, and which fields are wrong. Stores nothing. */
+    readonly validate: (document: WebhookDocument) => Effect.Effect<WebhookValidation, ServiceNotFound | CallError>
+  }
 >()("@headgate/core/dashboard/Webhooks") {}
 
 /**

@@ -1,7 +1,5 @@
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import * as Struct from "effect/Struct"
 import type { OrganizationId } from "../id/organization.ts"
 import { notFound } from "../error/notFoundErrors.ts"
 import { looseStruct } from "../schema/LooseStruct.ts"
@@ -120,15 +118,7 @@ export type DocumentKindName = keyof typeof documentKinds
 type Kinds = typeof documentKinds
 
 /** The ports to the documents of one organization, by kind. */
-export type DocumentStores = {
-  readonly [Name in DocumentKindName]: OwnedDocuments<
-    Parameters<Kinds[Name]["idIn"]>[0],
-    Kinds[Name]["Request"]["Type"],
-    Kinds[Name]["Document"]["Type"],
-    ReturnType<Kinds[Name]["notFound"]>,
-    Kinds[Name]["Update"]["Type"]
-  >
-}
+export type DocumentStores = { readonly [Name in DocumentKindName]: Kinds[Name]["port"]["Service"] }
 
 /**
  * The ports to the saved searches, webhooks and alerts of every organization in a store, as `OrganizationDashboards` is for
@@ -149,39 +139,3 @@ export class OrganizationDocuments extends Context.Service<
     readonly of: (organizationId: OrganizationId) => DocumentStores
   }
 >()("@headgate/core/dashboard/OrganizationDocuments") {}
-
-/** The port to the documents of one kind, for each organization. */
-type DocumentsOf = (organizationId: OrganizationId) => OwnedDocuments<any, any, any, any>
-
-/**
- * The ports to the documents of every kind, for adapters that store them: `make` is called once for each kind.
- *
- * @example
- * ```ts
- * import { documentStores, type DocumentKind, OrganizationDocuments, type OwnedDocuments } from "@headgate/core/adapter"
- * import type { OrganizationId } from "@headgate/core"
- * import * as Effect from "effect/Effect"
- * import * as Layer from "effect/Layer"
- *
- * // Yours: the documents of one kind in your store.
- * declare const documentsOf: (
- *   name: string,
- *   kind: DocumentKind
- * ) => Effect.Effect<(organizationId: OrganizationId) => OwnedDocuments<any, any, any, any>>
- *
- * export const layer = Layer.effect(OrganizationDocuments, documentStores(documentsOf))
- * ```
- */
-export const documentStores = <E, R>(
-  make: (name: DocumentKindName, kind: DocumentKind) => Effect.Effect<DocumentsOf, E, R>
-) =>
-  Effect.map(
-    Effect.forEach(Struct.keys(documentKinds), (name) =>
-      Effect.map(make(name, documentKinds[name]), (documentsOf) => [name, documentsOf] as const)
-    ),
-    (stores) =>
-      OrganizationDocuments.of({
-        of: (organizationId) =>
-          Object.assign({}, ...stores.map(([name, documentsOf]) => ({ [name]: documentsOf(organizationId) })))
-      })
-  )

@@ -7,8 +7,9 @@ import * as Struct from "effect/Struct"
 import { versionOf, withVersion } from "../access/Version.ts"
 import type { OrganizationId } from "../id/organization.ts"
 import { invalidRequest } from "../error/CallError.ts"
-import { validate } from "../error/validate.ts"
-import { type DocumentKind, type DocumentKindName, documentKinds } from "./documentKinds.ts"
+import { decodeRequest, jsonIssues, validate } from "../error/validate.ts"
+import { type DocumentKind, type DocumentKindName, documentKinds, OrganizationDocuments } from "./documentKinds.ts"
+import type { OwnedDocuments } from "./OwnedDocuments.ts"
 import { nextVersion, objectId, withoutNulls } from "./storedDocuments.ts"
 
 /** A document of any kind as a store keeps it. Its secrets are apart from it: as one JSON object, or as the text of `Sealing`. */
@@ -86,6 +87,7 @@ export const secretsDecoder = (name: DocumentKindName) => {
  * - `replace` validates a request to replace a document. The result makes the record from the stored one, in the transaction of the
  *   change. It fails with `PreconditionFailed` if that one does not have the version of `IfMatch`, and with `InvalidRequest` if the
  *   request leaves out a secret to be kept that does not open.
+ * - `validate` tells whether `make` would take a document, and which fields are wrong.
  * - `documentOf` is the document that callers read.
  *
  * @example
@@ -125,6 +127,7 @@ export const documentRules = <
 
   const validateRequest = validate(Request)
   const validateUpdate = validate(Update)
+  const decodeFields = decodeRequest(Request)
   const now = Effect.map(DateTime.now, DateTime.formatIso)
 
   return {
@@ -147,6 +150,15 @@ export const documentRules = <
           return split(kind, stored.organizationId, stored.document.id, version, sent, openSecrets(stored))
         })
       ),
+    validate: (document: object) => {
+      const issues = jsonIssues(document)
+      const checked =
+        issues.length > 0 ? invalidRequest(issues) : Effect.flatMap(decodeFields(document), validateSecrets)
+      return Effect.match(checked, {
+        onFailure: ({ issues }) => ({ valid: false, errors: issues, normalized: null }),
+        onSuccess: () => ({ valid: true, errors: [], normalized: { ...Struct.omit(withoutNulls(document), fields) } })
+      })
+    },
     documentOf: (record: DocumentRecord): Document => {
       const answered = Struct.omit(openSecrets(record), writeOnly)
       return withVersion(decodeDocument({ ...record.document, ...answered }), versionOf(record.document) ?? 1)
@@ -154,3 +166,42 @@ export const documentRules = <
     idOf: ({ document }: DocumentRecord): Id => makeId(document.id)
   }
 }
+
+/** The port to the documents of one kind, for each organization. */
+type DocumentsOf = (organizationId: OrganizationId) => OwnedDocuments<any, any, any, any>
+
+/**
+ * The ports to the documents of every kind, for adapters that store them: `make` is called once for each kind.
+ *
+ * @example
+ * ```ts
+ * import { documentStores, type DocumentKind, OrganizationDocuments, type OwnedDocuments } from "@headgate/core/adapter"
+ * import type { OrganizationId } from "@headgate/core"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * // Yours: the documents of one kind in your store.
+ * declare const documentsOf: (
+ *   name: string,
+ *   kind: DocumentKind
+ * ) => Effect.Effect<(organizationId: OrganizationId) => OwnedDocuments<any, any, any, any>>
+ *
+ * export const layer = Layer.effect(OrganizationDocuments, documentStores(documentsOf))
+ * ```
+ */
+export const documentStores = <E, R>(
+  make: (name: DocumentKindName, kind: DocumentKind) => Effect.Effect<DocumentsOf, E, R>
+) =>
+  Effect.map(
+    Effect.forEach(Struct.keys(documentKinds), (name) => {
+      const kind: DocumentKind = documentKinds[name]
+      const rules = documentRules(kind)
+      return Effect.map(make(name, kind), (documentsOf) => (organizationId: OrganizationId) => ({
+        [name]: { ...documentsOf(organizationId), validate: rules.validate }
+      }))
+    }),
+    (stores) =>
+      OrganizationDocuments.of({
+        of: (organizationId) => Object.assign({}, ...stores.map((documentsOf) => documentsOf(organizationId)))
+      })
+  )

@@ -72,9 +72,19 @@ export const documentExamples = {
   ),
   source: examplesOf(source, { id: documentIds.sourceId, ...source }),
   savedSearch: examplesOf(savedSearch, { id: documentIds.savedSearchId, ...savedSearch }),
-  webhook: examplesOf(
-    { ...webhook, headers: { authorization: "Bearer <secret>" }, queryParams: { token: "<secret token>" } },
-    { id: documentIds.webhookId, ...webhook }
-  ),
+  webhook: {
+    ...examplesOf(
+      { ...webhook, headers: { authorization: "Bearer <secret>" }, queryParams: { token: "<secret token>" } },
+      { id: documentIds.webhookId, ...webhook }
+    ),
+    validate: {
+      payload: { ...webhook, name: "" },
+      success: {
+        valid: false,
+        errors: [{ path: "name", message: "Expected 1 to 255 characters" }],
+        normalized: null
+      }
+    }
+  },
   alert: examplesOf(alert, { id: documentIds.alertId, ...alert })
 }

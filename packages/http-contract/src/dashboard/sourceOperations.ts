@@ -13,7 +13,9 @@ import {
   SourceId,
   Webhook,
   WebhookCreate,
-  WebhookId
+  WebhookDocument,
+  WebhookId,
+  WebhookValidation
 } from "@headgate/core"
 import type { NotFound, Permission } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
@@ -214,19 +216,35 @@ export const savedSearchOperations = (_dialect: Dialect) =>
  * ```
  */
 export const webhookOperations = (_dialect: Dialect) =>
-  documentOperations({
-    path: "/api/v2/webhooks",
-    parameter: "webhookId",
-    params: Schema.Struct({ webhookId: WebhookId.check(pathSegment("webhook")) }),
-    request: WebhookCreate,
-    document: Webhook,
-    notFound: "WebhookNotFound",
-    read: "webhook:read",
-    write: "webhook:write",
-    isPaged: true,
-    one: "a webhook",
-    many: "webhooks"
-  })
+  ({
+    ...documentOperations({
+      path: "/api/v2/webhooks",
+      parameter: "webhookId",
+      params: Schema.Struct({ webhookId: WebhookId.check(pathSegment("webhook")) }),
+      request: WebhookCreate,
+      document: Webhook,
+      notFound: "WebhookNotFound",
+      read: "webhook:read",
+      write: "webhook:write",
+      isPaged: true,
+      one: "a webhook",
+      many: "webhooks"
+    }),
+    validate: {
+      api: "observability",
+      method: "POST",
+      path: "/api/v2/webhooks/validate",
+      permission: "webhook:read",
+      params: noParams,
+      payload: WebhookDocument,
+      success: WebhookValidation,
+      envelope: "none",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Validate the request for a webhook"
+    } satisfies Operation<{}, WebhookDocument, WebhookValidation>
+  }) as const
 
 /**
  * The operations on alerts: the same in every dialect. Their list comes in pages. Contract:

@@ -111,6 +111,7 @@ const rights: Readonly<Record<string, Right>> = {
   ...belowService("serviceWebhook"),
   // The webhook in the path is there.
   "serviceWebhook.get": read,
+  "serviceWebhook.validate": read,
   ...belowService("serviceAlert"),
   ...ofToken("dashboard"),
   "dashboard.validate": ["token", 200],
@@ -119,6 +120,7 @@ const rights: Readonly<Record<string, Right>> = {
   ...ofToken("savedSearch"),
   ...ofToken("webhook"),
   "webhook.get": ["token", 200],
+  "webhook.validate": ["token", 200],
   ...ofToken("alert")
 }
 

@@ -22,7 +22,7 @@ const patched = new Set(operationRequests.filter(({ method }) => method === "PAT
 /** The operations that every key may call, of its own organization: no organization is in their path. */
 const ofEveryKey = ["organization.list", "organization.whoami"]
 /** The requests with a body that a developer may send: they change nothing. */
-const ofDeveloper = ["pipe.discoverSchema", "serviceDashboard.validate"]
+const ofDeveloper = ["pipe.discoverSchema", "serviceDashboard.validate", "serviceWebhook.validate"]
 
 /** The credentials that every operation accepts. */
 export const authorizationFor = (api: string, { bearer: token, keys }: Environment): string =>
