@@ -1,3 +1,4 @@
+import { ServiceAddress } from "@headgate/core"
 import { ports } from "@headgate/core/adapter"
 import { type Dialect, type Operations, operations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
@@ -10,7 +11,7 @@ import type * as IpNetwork from "effect/net/IpNetwork"
 import { Authorization } from "./access/Authorization.ts"
 import { callerHandlers, callerOperations } from "./access/callerRoutes.ts"
 import { dashboardHandlers, serviceDashboardHandlers } from "./dashboard/dashboardRoutes.ts"
-import { documentHandlers, documentHandlersBelowService } from "./dashboard/sourceRoutes.ts"
+import { documentHandlers, serviceWebhookHandlers } from "./dashboard/sourceRoutes.ts"
 import { bodyAsSent, tilesOf } from "./dashboard/configDashboards.ts"
 import { dispatcher, type Route } from "./http/Dispatcher.ts"
 import { documentationRoutes } from "./http/Documentation.ts"
@@ -29,11 +30,13 @@ import { pipeHandlers } from "./pipe/pipeRoutes.ts"
 
 type EveryHandler = { readonly [Noun in keyof Operations]: Handlers<Operations[Noun]> }
 
-/** The handlers of the management API that call the method of their name. `http-adapter` compares each row with its method. */
+/** The handlers of the management API that call the method of their name, of a port below a service on that of it. `http-adapter` compares each row with its method. */
 const managementHandlers = (tables: { readonly [noun: string]: Rows }) =>
   Effect.map(Effect.all(ports.management), (upstream) => {
     const handlers = Record.map<string, any, unknown>(upstream, (port, noun) =>
-      handlersOf(tables[noun] ?? {}, () => port)
+      "of" in port
+        ? handlersOf(tables[noun] ?? {}, ({ params }: any) => port.of(params), ServiceAddress.fields)
+        : handlersOf(tables[noun] ?? {}, () => port)
     )
     return handlers as Pick<EveryHandler, keyof typeof ports.management>
   })
@@ -48,7 +51,7 @@ const contractHandlers = Effect.fnUntraced(function* (dialect: Dialect, tables: 
     dashboard: yield* dashboardHandlers(dialect, tables.dashboard),
     serviceDashboard: yield* serviceDashboardHandlers(tables.serviceDashboard),
     ...(yield* documentHandlers(dialect, tables)),
-    ...(yield* documentHandlersBelowService(tables))
+    serviceWebhook: yield* serviceWebhookHandlers(tables.serviceWebhook)
   }
   return handlers
 })

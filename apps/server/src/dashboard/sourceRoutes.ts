@@ -1,13 +1,4 @@
-import {
-  Alerts,
-  BelowService,
-  DashboardSources,
-  SavedSearches,
-  ServiceAddress,
-  versionOf,
-  type Webhook,
-  Webhooks
-} from "@headgate/core"
+import { BelowService, ServiceAddress, versionOf, type Webhook, Webhooks } from "@headgate/core"
 import {
   isAuthorized,
   OrganizationConnections,
@@ -60,21 +51,8 @@ export const documentHandlers = Effect.fnUntraced(function* (dialect: Dialect, t
   return tilesOf(dialect) === "config" ? withObjectIds(tables, handlers) : handlers
 })
 
-/** The same on the management API, below each service of the key's organization. */
-export const documentHandlersBelowService = Effect.fnUntraced(function* (tables: Operations) {
-  const sources = yield* BelowService(DashboardSources)
-  const savedSearches = yield* BelowService(SavedSearches)
-  const webhooks = yield* BelowService(Webhooks)
-  const alerts = yield* BelowService(Alerts)
-  const given = ServiceAddress.fields
-  return {
-    serviceSource: handlersOf(tables.serviceSource, ({ params }) => sources.of(params), given),
-    serviceSavedSearch: handlersOf(tables.serviceSavedSearch, ({ params }) => savedSearches.of(params), given),
-    serviceWebhook: handlersOf(
-      tables.serviceWebhook,
-      ({ params, principal }) => webhooksFor(principal, webhooks.of(params)),
-      given
-    ),
-    serviceAlert: handlersOf(tables.serviceAlert, ({ params }) => alerts.of(params), given)
-  }
-})
+/** The webhooks below each service of the key's organization. */
+export const serviceWebhookHandlers = (table: Operations["serviceWebhook"]) =>
+  Effect.map(BelowService(Webhooks), (webhooks) =>
+    handlersOf(table, ({ params, principal }) => webhooksFor(principal, webhooks.of(params)), ServiceAddress.fields)
+  )

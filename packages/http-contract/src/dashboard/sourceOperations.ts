@@ -22,12 +22,14 @@ import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noContent, noParams, noPayload, type Operation, pathSegment } from "../Operation.ts"
 
-interface Kind<Params, Request, Document, Missing extends NotFound["_tag"]> {
+interface Kind<Params, Request, Update, Document, Missing extends NotFound["_tag"]> {
   readonly path: `/${string}`
   /** The name of the path parameter. */
   readonly parameter: string
   readonly params: Schema.Codec<Params, { readonly [name: string]: string }>
   readonly request: Schema.Codec<Request, unknown>
+  /** The request to replace one. */
+  readonly update: Schema.Codec<Update, unknown>
   readonly document: Schema.Codec<Document, unknown>
   readonly notFound: Missing
   readonly read: Permission
@@ -40,7 +42,7 @@ interface Kind<Params, Request, Document, Missing extends NotFound["_tag"]> {
 }
 
 /** The five operations on one kind of documents. */
-const documentOperations = <Params, Request, Document, Missing extends NotFound["_tag"]>({
+export const documentOperations = <Params, Request, Update, Document, Missing extends NotFound["_tag"]>({
   document,
   isPaged = false,
   many,
@@ -51,8 +53,9 @@ const documentOperations = <Params, Request, Document, Missing extends NotFound[
   path,
   read,
   request,
+  update,
   write
-}: Kind<Params, Request, Document, Missing>) =>
+}: Kind<Params, Request, Update, Document, Missing>) =>
   ({
     create: {
       api: "observability",
@@ -101,14 +104,14 @@ const documentOperations = <Params, Request, Document, Missing extends NotFound[
       path: `${path}/:${parameter}`,
       permission: write,
       params,
-      payload: request,
+      payload: update,
       success: document,
       notFound,
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "beta",
       summary: `Replace ${one}`
-    } satisfies Operation<Params, Request, Document, Missing>,
+    } satisfies Operation<Params, Update, Document, Missing>,
     delete: {
       api: "observability",
       method: "DELETE",
@@ -143,6 +146,7 @@ export const connectionOperations = (_dialect: Dialect) =>
     parameter: "connectionId",
     params: Schema.Struct({ connectionId: ConnectionId.check(pathSegment("connection")) }),
     request: ConnectionCreate,
+    update: ConnectionCreate,
     document: Connection,
     notFound: "ConnectionNotFound",
     read: "connection:read",
@@ -169,6 +173,7 @@ export const sourceOperations = (_dialect: Dialect) =>
     parameter: "sourceId",
     params: Schema.Struct({ sourceId: SourceId.check(pathSegment("source")) }),
     request: DashboardSourceCreate,
+    update: DashboardSourceCreate,
     document: DashboardSource,
     notFound: "SourceNotFound",
     read: "source:read",
@@ -194,6 +199,7 @@ export const savedSearchOperations = (_dialect: Dialect) =>
     parameter: "savedSearchId",
     params: Schema.Struct({ savedSearchId: SavedSearchId.check(pathSegment("saved search")) }),
     request: SavedSearchCreate,
+    update: SavedSearchCreate,
     document: SavedSearch,
     notFound: "SavedSearchNotFound",
     read: "savedSearch:read",
@@ -222,6 +228,7 @@ export const webhookOperations = (_dialect: Dialect) =>
       parameter: "webhookId",
       params: Schema.Struct({ webhookId: WebhookId.check(pathSegment("webhook")) }),
       request: WebhookCreate,
+      update: WebhookCreate,
       document: Webhook,
       notFound: "WebhookNotFound",
       read: "webhook:read",
@@ -263,6 +270,7 @@ export const alertOperations = (_dialect: Dialect) =>
     parameter: "alertId",
     params: Schema.Struct({ alertId: AlertId.check(pathSegment("alert")) }),
     request: AlertCreate,
+    update: AlertCreate,
     document: Alert,
     notFound: "AlertNotFound",
     read: "alert:read",
