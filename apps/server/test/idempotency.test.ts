@@ -5,6 +5,7 @@ import {
   ApiKeys,
   ConnectionId,
   Connections,
+  DashboardRoles,
   Dashboards,
   DashboardSources,
   OrganizationId,
@@ -169,6 +170,10 @@ const creations: Creations = {
   serviceAlert: [
     BelowService(Alerts).use((alerts) => alerts.of(service).create({ name })),
     BelowService(Alerts).use((alerts) => alerts.of(service).list())
+  ],
+  dashboardRole: [
+    BelowService(DashboardRoles).use((roles) => roles.of(service).create({ name, permissions: [] })),
+    BelowService(DashboardRoles).use((roles) => roles.of(service).list())
   ],
   connection: [
     Connections.use((connections) => connections.create({ name, host: "localhost:8123" })),

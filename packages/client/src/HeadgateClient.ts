@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { DashboardRolesClient } from "./dashboard/DashboardRolesClient.ts"
 import type { BelowServiceClient, DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { AlertsClient, SavedSearchesClient, WebhooksClient } from "./dashboard/DocumentsClient.ts"
 import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
@@ -46,6 +47,8 @@ export interface ManagementClient extends Closeable {
   readonly serviceWebhooks: BelowServiceClient<WebhooksClient>
   /** The alerts of the organization, reached through a service with an API key. */
   readonly serviceAlerts: BelowServiceClient<AlertsClient>
+  /** The roles of those who use dashboards, reached through a service. */
+  readonly dashboardRoles: BelowServiceClient<DashboardRolesClient>
 }
 
 /** A client of the observability API. */

@@ -4,6 +4,12 @@ export type { CallPromise, CallResponse, List } from "./CallPromise.ts"
 export type { ApiKeyCredentials, ClientOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
 export { createClient } from "./createClient.ts"
 export type {
+  DashboardRole,
+  DashboardRoleCreate,
+  DashboardRolesClient,
+  DashboardRoleUpdate
+} from "./dashboard/DashboardRolesClient.ts"
+export type {
   Dashboard,
   DashboardCreate,
   DashboardDocument,
@@ -43,6 +49,7 @@ export {
   ConnectionError,
   ConnectionNotFoundError,
   DashboardNotFoundError,
+  DashboardRoleNotFoundError,
   FailedDependencyError,
   type FieldIssue,
   ForbiddenError,

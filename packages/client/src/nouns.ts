@@ -4,6 +4,7 @@ import {
   cdcScalingOperations,
   connectionOperations,
   dashboardOperations,
+  dashboardRoleOperations,
   endpointOperations,
   keyOperations,
   neutral,
@@ -22,6 +23,7 @@ import type { Closeable, ManagementClient, ObservabilityClient } from "./Headgat
 import { validateInput } from "./Input.ts"
 import { promisesOf } from "./promisesOf.ts"
 import type { Run } from "./Runner.ts"
+import type { DashboardRolesClient } from "./dashboard/DashboardRolesClient.ts"
 import type { BelowServiceClient, DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { AlertsClient, SavedSearchesClient, WebhooksClient } from "./dashboard/DocumentsClient.ts"
 import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
@@ -107,7 +109,10 @@ export const managementNouns = {
   serviceSources: belowService(Core.DashboardSources, sources),
   serviceSavedSearches: belowService(Core.SavedSearches, savedSearches),
   serviceWebhooks: belowService(Core.Webhooks, webhooks),
-  serviceAlerts: belowService(Core.Alerts, alerts)
+  serviceAlerts: belowService(Core.Alerts, alerts),
+  dashboardRoles: belowService(Core.DashboardRoles, (run, port) =>
+    promisesOf<DashboardRolesClient>()(run, port, dashboardRoleOperations(neutral))
+  )
 } satisfies Nouns<any, ManagementClient>
 
 /** The nouns of the observability API. */

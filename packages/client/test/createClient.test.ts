@@ -128,6 +128,7 @@ describe("a client", () => {
       "serviceSavedSearches",
       "serviceWebhooks",
       "serviceAlerts",
+      "dashboardRoles",
       "close",
       Symbol.asyncDispose
     ])

@@ -18,6 +18,7 @@ const groups: { readonly [Noun in keyof Operations]: keyof HeadgateClient } = {
   serviceSavedSearch: "serviceSavedSearches",
   serviceWebhook: "serviceWebhooks",
   serviceAlert: "serviceAlerts",
+  dashboardRole: "dashboardRoles",
   connection: "connections",
   source: "sources",
   savedSearch: "savedSearches",
@@ -34,7 +35,8 @@ describe("every operation of the contract is a method", () => {
     serviceSources: headgate.serviceSources.of(address),
     serviceSavedSearches: headgate.serviceSavedSearches.of(address),
     serviceWebhooks: headgate.serviceWebhooks.of(address),
-    serviceAlerts: headgate.serviceAlerts.of(address)
+    serviceAlerts: headgate.serviceAlerts.of(address),
+    dashboardRoles: headgate.dashboardRoles.of(address)
   }
   const tables = Object.entries(operations(neutral)).flatMap(([noun, table]) =>
     Object.keys(table).map((name) => [noun, name] as const)

@@ -24,12 +24,15 @@ const runSuite = (name: SuiteName, options: LawsOptions<any>) => suites[name].ru
  * @example
  * ```ts
  * import { adapterLaws } from "@headgate/conformance"
+ * import { documentsBelowService } from "@headgate/core/adapter"
  * import { MemoryAdapter } from "@headgate/memory-adapter"
+ * import * as Layer from "effect/Layer"
  *
  * export const laws = () =>
  *   adapterLaws({
  *     name: "memory",
- *     layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }),
+ *     layer: (snapshot, organizationId) =>
+ *       Layer.provideMerge(documentsBelowService, MemoryAdapter.layer({ snapshot, organizationId })),
  *     leftOut: {}
  *   })
  * ```

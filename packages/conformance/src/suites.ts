@@ -1,8 +1,10 @@
 import {
   Alerts,
   ApiKeys,
+  BelowService,
   CdcScaling,
   Connections,
+  DashboardRoles,
   Dashboards,
   DashboardSources,
   Organizations,
@@ -32,6 +34,7 @@ import { idempotentCreationsLaws } from "./access/idempotentCreationsLaws.ts"
 import { organizationLimitsLaws } from "./access/organizationLimitsLaws.ts"
 import { tokensLaws } from "./access/tokensLaws.ts"
 import { type VersionedNoun, versionsLaws } from "./access/versionsLaws.ts"
+import { dashboardRolesLaws } from "./dashboard/dashboardRolesLaws.ts"
 import { dashboardsLaws } from "./dashboard/dashboardsLaws.ts"
 import {
   alertsLaws,
@@ -85,6 +88,9 @@ const versions = {
   sourceVersionsLaws: suite([DashboardSources], (options) => versionsLaws(["source"], options)),
   savedSearchVersionsLaws: suite([SavedSearches], (options) => versionsLaws(["savedSearch"], options)),
   webhookVersionsLaws: suite([Webhooks], (options) => versionsLaws(["webhook"], options)),
+  dashboardRoleVersionsLaws: suite([BelowService(DashboardRoles)], (options) =>
+    versionsLaws(["dashboardRole"], options)
+  ),
   alertVersionsLaws: suite([Alerts], (options) => versionsLaws(["alert"], options))
 } satisfies { readonly [Noun in VersionedNoun as `${Noun}VersionsLaws`]: unknown }
 
@@ -121,6 +127,7 @@ export const suites = {
   dashboardSourcesLaws: suite([DashboardSources], dashboardSourcesLaws),
   savedSearchesLaws: suite([SavedSearches], savedSearchesLaws),
   webhooksLaws: suite([Webhooks], webhooksLaws),
+  dashboardRolesLaws: suite([BelowService(DashboardRoles)], dashboardRolesLaws),
   alertsLaws: suite([Alerts], alertsLaws),
   organizationDashboardsLaws: suite([OrganizationDashboards], organizationDashboardsLaws),
   organizationDocumentsLaws: suite(

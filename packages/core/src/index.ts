@@ -9,6 +9,7 @@ export { DashboardCreate, SeriesCreate, TileCreate } from "./dashboard/Dashboard
 export { Connection, ConnectionCreate, Connections } from "./dashboard/Connections.ts"
 export { BelowService } from "./dashboard/BelowService.ts"
 export { Dashboards } from "./dashboard/Dashboards.ts"
+export { DashboardRole, DashboardRoleCreate, DashboardRoles, DashboardRoleUpdate } from "./dashboard/DashboardRoles.ts"
 export { DashboardSource, DashboardSourceCreate, DashboardSources } from "./dashboard/DashboardSources.ts"
 export { DashboardUpdate, TileUpdate } from "./dashboard/DashboardUpdate.ts"
 export { DashboardDocument, DashboardValidation } from "./dashboard/DashboardValidation.ts"
@@ -25,7 +26,16 @@ export {
   Webhooks,
   WebhookValidation
 } from "./dashboard/DocumentStores.ts"
-export { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, TileId, WebhookId } from "./id/dashboard.ts"
+export {
+  AlertId,
+  ConnectionId,
+  DashboardId,
+  DashboardRoleId,
+  SavedSearchId,
+  SourceId,
+  TileId,
+  WebhookId
+} from "./id/dashboard.ts"
 export {
   CallError,
   Conflict,
@@ -45,6 +55,7 @@ export {
   AlertNotFound,
   ConnectionNotFound,
   DashboardNotFound,
+  DashboardRoleNotFound,
   KeyNotFound,
   OrganizationNotFound,
   ReversePrivateEndpointNotFound,

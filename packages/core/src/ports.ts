@@ -1,5 +1,6 @@
 import { BelowService } from "./dashboard/BelowService.ts"
 import { Connections } from "./dashboard/Connections.ts"
+import { DashboardRoles } from "./dashboard/DashboardRoles.ts"
 import { Dashboards } from "./dashboard/Dashboards.ts"
 import { DashboardSources } from "./dashboard/DashboardSources.ts"
 import { Alerts, SavedSearches, Webhooks } from "./dashboard/DocumentStores.ts"
@@ -36,7 +37,8 @@ export const ports = {
     serviceSource: BelowService(DashboardSources),
     serviceSavedSearch: BelowService(SavedSearches),
     serviceWebhook: BelowService(Webhooks),
-    serviceAlert: BelowService(Alerts)
+    serviceAlert: BelowService(Alerts),
+    dashboardRole: BelowService(DashboardRoles)
   },
   observability: {
     dashboard: Dashboards,

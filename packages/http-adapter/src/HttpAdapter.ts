@@ -32,7 +32,8 @@ const management = {
   serviceSource: HttpDocumentStores.layerServices,
   serviceSavedSearch: HttpDocumentStores.layerServices,
   serviceWebhook: HttpDocumentStores.layerServices,
-  serviceAlert: HttpDocumentStores.layerServices
+  serviceAlert: HttpDocumentStores.layerServices,
+  dashboardRole: HttpDocumentStores.layerServices
 } satisfies Layers<typeof ports.management, ManagementConnection>
 
 const observability = {

@@ -1,5 +1,6 @@
 export { type Api, makeApi, openApi } from "./Api.ts"
 export { belowService } from "./dashboard/belowService.ts"
+export { dashboardRoleOperations } from "./dashboard/dashboardRoleOperations.ts"
 export { dashboardOperations } from "./dashboard/dashboardOperations.ts"
 export {
   alertOperations,

@@ -2,6 +2,7 @@ import * as Str from "effect/String"
 import type { Dialect } from "./Dialect.ts"
 import { belowService } from "./dashboard/belowService.ts"
 import { dashboardOperations } from "./dashboard/dashboardOperations.ts"
+import { dashboardRoleOperations } from "./dashboard/dashboardRoleOperations.ts"
 import {
   alertOperations,
   connectionOperations,
@@ -39,6 +40,7 @@ export const operations = (dialect: Dialect) => ({
   role: roleOperations(dialect),
   dashboard: dashboardOperations(dialect),
   serviceDashboard: belowService(dashboardOperations(dialect), dialect),
+  dashboardRole: belowService(dashboardRoleOperations(dialect), dialect),
   connection: connectionOperations(dialect),
   source: sourceOperations(dialect),
   serviceSource: belowService(sourceOperations(dialect), dialect),
@@ -76,6 +78,10 @@ export const titles: { readonly [Noun in keyof Operations]: { readonly title: st
     serviceSavedSearch: titleBelowService("saved searches"),
     serviceWebhook: titleBelowService("webhooks"),
     serviceAlert: titleBelowService("alerts"),
+    dashboardRole: {
+      title: "Roles of dashboards",
+      description: "The roles of those who use dashboards. They are stored and grant nothing."
+    },
     connection: { title: "Connections", description: "The connections of dashboards to databases." },
     source: { title: "Sources", description: "The data sources of dashboards." },
     savedSearch: { title: "Saved searches", description: "The saved searches of an organization, as they were sent." },

@@ -100,7 +100,7 @@ const keywords = (schema: any, keyword: string): ReadonlyArray<unknown> => [
 const isSentence = (text: unknown): boolean => Predicate.isString(text) && /^[A-Z].*\.$/su.test(text)
 
 /** The path parameters that may be any text. */
-const anyText = ["dashboardId", "connectionId", "sourceId", "savedSearchId", "webhookId", "alertId"]
+const anyText = ["dashboardId", "connectionId", "sourceId", "savedSearchId", "webhookId", "alertId", "dashboardRoleId"]
 
 /** IDs that are not UUIDs: any string in the contract, the name of a column, the user name of HTTP Basic. */
 const otherIds = [
@@ -112,6 +112,7 @@ const otherIds = [
   "SavedSearch.sourceId",
   "SavedSearchCreate.sourceId",
   "Webhook.id",
+  "DashboardRole.id",
   "Alert.id",
   "Alert.savedSearchId",
   "Alert.dashboardId",

@@ -13,7 +13,7 @@ import { addSealing } from "./internal/addSealing.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
 import { createCleanups } from "./internal/createCleanups.ts"
-import { createDocumentStores } from "./internal/createDocumentStores.ts"
+import { createDocuments, createDocumentStores } from "./internal/createDocumentStores.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
 import { createLeases } from "./internal/createLeases.ts"
 import {
@@ -60,7 +60,8 @@ const migrations = {
   "0023_add_rejected": addRejected,
   "0024_record_objects": recordObjects,
   "0025_add_delivered": addDelivered,
-  "0026_add_tables": addTables
+  "0026_add_tables": addTables,
+  "0027_create_dashboard_roles": createDocuments("dashboard_role", "dashboard_roles")
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

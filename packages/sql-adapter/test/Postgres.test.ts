@@ -212,7 +212,7 @@ describePostgres("Postgres", (postgres) => {
       )
       assert.deepStrictEqual(
         summaries.map(({ added }) => added).filter((added) => added > 0),
-        [41]
+        [44]
       )
     })
   )
@@ -230,7 +230,7 @@ describePostgres("Postgres", (postgres) => {
         Effect.forkChild
       )
       yield* Deferred.await(isLocked)
-      assert.deepStrictEqual(yield* Effect.provide(importFixture, server), { added: 0, kept: 41 })
+      assert.deepStrictEqual(yield* Effect.provide(importFixture, server), { added: 0, kept: 44 })
     })
   )
 

@@ -116,6 +116,8 @@ const creations: Readonly<
     OrganizationDocuments.use(({ of }) => of(organizationId).webhooks.create({ url: Redacted.make("https://x.test") })),
   alert: (organizationId: OrganizationId) =>
     OrganizationDocuments.use(({ of }) => of(organizationId).alerts.create({ name: "x" })),
+  dashboard_role: (organizationId: OrganizationId) =>
+    OrganizationDocuments.use(({ of }) => of(organizationId).dashboardRoles.create({ name: "x", permissions: [] })),
   idempotent_creation: Effect.fnUntraced(function* (organizationId: OrganizationId, written = Effect.void) {
     const creation = { organizationId, scope: `${organizationId} POST /keys`, key: "k-1", body: "{}" }
     const keys = yield* ApiKeys

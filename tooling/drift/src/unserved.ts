@@ -40,7 +40,6 @@ export const unservedPaths: ReadonlyArray<UnservedPath> = [
     backupConfiguration: "backups",
     backups: "backups",
     clickhouseSettings: "settings of the database",
-    "clickstack/roles": "roles of dashboards",
     password: "the database",
     privateEndpoint: "endpoints of services",
     privateEndpointConfig: "endpoints of services",

@@ -26,7 +26,6 @@ export const unservedPaths: ReadonlyArray<Route["path"]> = [
   "/v1/organizations/:organizationId/services/:serviceId/backupConfiguration",
   "/v1/organizations/:organizationId/services/:serviceId/backups",
   "/v1/organizations/:organizationId/services/:serviceId/clickhouseSettings",
-  "/v1/organizations/:organizationId/services/:serviceId/clickstack/roles",
   "/v1/organizations/:organizationId/services/:serviceId/password",
   "/v1/organizations/:organizationId/services/:serviceId/privateEndpoint",
   "/v1/organizations/:organizationId/services/:serviceId/privateEndpointConfig",

@@ -70,6 +70,10 @@ interface OfAlert {
   /** The id of the alert. */
   readonly alertId: string
 }
+interface OfDashboardRole {
+  /** The id of the role of dashboards. */
+  readonly dashboardRoleId: string
+}
 interface InState {
   /** The state that the pipe is in. */
   readonly state: string
@@ -95,6 +99,7 @@ interface Fields {
   readonly SavedSearchNotFound: OfSavedSearch
   readonly WebhookNotFound: OfWebhook
   readonly AlertNotFound: OfAlert
+  readonly DashboardRoleNotFound: OfDashboardRole
   readonly RoleNotFound: OfRole
   readonly TokenNotFound: OfToken
   readonly Conflict: {}
@@ -276,6 +281,19 @@ export class WebhookNotFoundError extends errorClass("WebhookNotFound") {}
  */
 export class AlertNotFoundError extends errorClass("AlertNotFound") {}
 
+/**
+ * The organization has no such role of dashboards (HTTP 404).
+ *
+ * @example
+ * ```ts
+ * import { DashboardRoleNotFoundError } from "@headgate/client"
+ *
+ * export const missing = (error: unknown): string | undefined =>
+ *   error instanceof DashboardRoleNotFoundError ? error.dashboardRoleId : undefined
+ * ```
+ */
+export class DashboardRoleNotFoundError extends errorClass("DashboardRoleNotFound") {}
+
 /** The organization has no such bearer token (HTTP 404). */
 class TokenNotFoundError extends errorClass("TokenNotFound") {}
 
@@ -343,6 +361,7 @@ export const errorClasses = {
   SavedSearchNotFound: SavedSearchNotFoundError,
   WebhookNotFound: WebhookNotFoundError,
   AlertNotFound: AlertNotFoundError,
+  DashboardRoleNotFound: DashboardRoleNotFoundError,
   RoleNotFound: RoleNotFoundError,
   TokenNotFound: TokenNotFoundError,
   Conflict: ConflictError,

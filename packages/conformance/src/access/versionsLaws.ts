@@ -3,8 +3,10 @@ import {
   type AlertId,
   Alerts,
   ApiKeys,
+  BelowService,
   ConnectionId,
   Connections,
+  DashboardRoles,
   Dashboards,
   DashboardSources,
   IfMatch,
@@ -163,6 +165,16 @@ const resources = {
   }),
   savedSearch: SavedSearches.use((port) => document(port, (id: SavedSearchId) => ({ savedSearchId: id }))),
   webhook: Webhooks.use((port) => document(port, (id: WebhookId) => ({ webhookId: id }))),
+  dashboardRole: BelowService(DashboardRoles).use(({ of }) => {
+    const port = of(service)
+    return Effect.map(port.create({ name: "first", permissions: [] }), ({ id }) =>
+      named({
+        get: port.get({ dashboardRoleId: id }),
+        update: (name) => port.update({ dashboardRoleId: id }, { name, permissions: [] }),
+        delete: port.delete({ dashboardRoleId: id })
+      })
+    )
+  }),
   alert: Alerts.use((port) => document(port, (id: AlertId) => ({ alertId: id })))
 } satisfies { readonly [Noun in VersionedNoun]: Effect.Effect<Versioned, PortError, any> }
 

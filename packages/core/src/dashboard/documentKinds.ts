@@ -15,7 +15,8 @@ import {
   Webhooks,
   webhookSecrets
 } from "./DocumentStores.ts"
-import { AlertId, SavedSearchId, WebhookId } from "../id/dashboard.ts"
+import { DashboardRole, DashboardRoleCreate, DashboardRoles, DashboardRoleUpdate } from "./DashboardRoles.ts"
+import { AlertId, DashboardRoleId, SavedSearchId, WebhookId } from "../id/dashboard.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 
 /** All that tells one kind of stored documents from another. */
@@ -66,7 +67,7 @@ const noSecrets = { Secrets: looseStruct({}), writeOnly: [] }
  * ```ts
  * import { documentKinds } from "@headgate/core/adapter"
  *
- * console.log(Object.keys(documentKinds)) // [ 'savedSearches', 'webhooks', 'alerts' ]
+ * console.log(Object.keys(documentKinds)) // [ 'savedSearches', 'webhooks', 'alerts', 'dashboardRoles' ]
  * ```
  */
 export const documentKinds = {
@@ -108,6 +109,24 @@ export const documentKinds = {
     ...asSent,
     Document: Alert,
     notFound: (alertId: AlertId) => notFound("AlertNotFound", { alertId }),
+    ...noSecrets
+  },
+  dashboardRoles: {
+    noun: "dashboardRole",
+    port: DashboardRoles,
+    description: "The roles of those who use dashboards.",
+    Id: DashboardRoleId,
+    idIn: ({ dashboardRoleId }: { readonly dashboardRoleId: DashboardRoleId }) => dashboardRoleId,
+    Request: DashboardRoleCreate,
+    Update: DashboardRoleUpdate,
+    kept: ["name", "description"],
+    assigned: (now: string, { createdAt = now }: { readonly createdAt?: unknown } = {}) => ({
+      isPredefined: false,
+      createdAt,
+      updatedAt: now
+    }),
+    Document: DashboardRole,
+    notFound: (dashboardRoleId: DashboardRoleId) => notFound("DashboardRoleNotFound", { dashboardRoleId }),
     ...noSecrets
   }
 } as const

@@ -1,7 +1,15 @@
 import * as Schema from "effect/Schema"
 import { OrganizationId } from "../id/organization.ts"
 import { TokenId } from "../id/token.ts"
-import { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, WebhookId } from "../id/dashboard.ts"
+import {
+  AlertId,
+  ConnectionId,
+  DashboardId,
+  DashboardRoleId,
+  SavedSearchId,
+  SourceId,
+  WebhookId
+} from "../id/dashboard.ts"
 import { ApiKeyId } from "../id/key.ts"
 import { RoleId } from "../id/role.ts"
 import { PipeAddress } from "../id/pipe.ts"
@@ -92,6 +100,11 @@ export class AlertNotFound extends Schema.TaggedError<AlertNotFound>("@headgate/
   { ...callFields, alertId: AlertId }
 ) {}
 
+/** The organization has no such role of dashboards (HTTP 404). */
+export class DashboardRoleNotFound extends Schema.TaggedError<DashboardRoleNotFound>(
+  "@headgate/core/dashboard/DashboardRoleNotFound"
+)("DashboardRoleNotFound", { ...callFields, dashboardRoleId: DashboardRoleId }) {}
+
 /** The organization has no such bearer token. */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/core/access/TokenNotFound")(
   "TokenNotFound",
@@ -111,6 +124,7 @@ export const NotFound = Schema.Union([
   SavedSearchNotFound,
   WebhookNotFound,
   AlertNotFound,
+  DashboardRoleNotFound,
   RoleNotFound,
   TokenNotFound
 ])

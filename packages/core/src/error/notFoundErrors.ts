@@ -1,6 +1,14 @@
 import type { OrganizationId } from "../id/organization.ts"
 import type { TokenId } from "../id/token.ts"
-import type { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, WebhookId } from "../id/dashboard.ts"
+import type {
+  AlertId,
+  ConnectionId,
+  DashboardId,
+  DashboardRoleId,
+  SavedSearchId,
+  SourceId,
+  WebhookId
+} from "../id/dashboard.ts"
 import type { ApiKeyAddress } from "../id/key.ts"
 import type { RoleAddress } from "../id/role.ts"
 import type { PipeAddress } from "../id/pipe.ts"
@@ -11,6 +19,7 @@ import {
   AlertNotFound,
   ConnectionNotFound,
   DashboardNotFound,
+  DashboardRoleNotFound,
   KeyNotFound,
   type NotFound,
   OrganizationNotFound,
@@ -38,6 +47,7 @@ export interface NotFoundParams {
   readonly SavedSearchNotFound: { readonly savedSearchId: SavedSearchId }
   readonly WebhookNotFound: { readonly webhookId: WebhookId }
   readonly AlertNotFound: { readonly alertId: AlertId }
+  readonly DashboardRoleNotFound: { readonly dashboardRoleId: DashboardRoleId }
   readonly RoleNotFound: RoleAddress
   readonly TokenNotFound: { readonly organizationId: OrganizationId; readonly tokenId: TokenId }
 }
@@ -117,6 +127,11 @@ export const notFoundErrors: {
     hasVersion: true,
     summary: ({ alertId }) => `the organization has no alert ${alertId}`,
     make: (fields, { alertId }) => new AlertNotFound({ ...fields, alertId })
+  },
+  DashboardRoleNotFound: {
+    hasVersion: true,
+    summary: ({ dashboardRoleId }) => `the organization has no role of dashboards ${dashboardRoleId}`,
+    make: (fields, { dashboardRoleId }) => new DashboardRoleNotFound({ ...fields, dashboardRoleId })
   },
   RoleNotFound: {
     hasVersion: true,

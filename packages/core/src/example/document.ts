@@ -6,7 +6,8 @@ export const documentIds = {
   sourceId: "65f5e4a3b9e77c001a567891",
   savedSearchId: "65f5e4a3b9e77c001a567892",
   webhookId: "65f5e4a3b9e77c001a567893",
-  alertId: "65f5e4a3b9e77c001a567894"
+  alertId: "65f5e4a3b9e77c001a567894",
+  dashboardRoleId: "65f5e4a3b9e77c001a567895"
 } as const
 
 /** Examples of the operations on one kind of documents. */
@@ -64,6 +65,26 @@ const alert = {
   channel: { type: "webhook", webhookId: documentIds.webhookId }
 }
 
+const dashboardRole = {
+  name: "Readers",
+  description: "Read all dashboards",
+  permissions: [
+    { action: "read", subject: "Dashboard", integration: "mongodb", fields: ["name"], inverted: false },
+    {
+      action: "read",
+      subject: "Source",
+      integration: "clickhouse",
+      conditions: {
+        connection: documentIds.connectionId,
+        from: source.from,
+        where: "ServiceName = 'checkout'",
+        whereLanguage: "sql"
+      }
+    }
+  ]
+}
+const times = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z" }
+
 /** Examples of the operations on the documents beside dashboards, by noun. */
 export const documentExamples = {
   connection: examplesOf(
@@ -86,5 +107,11 @@ export const documentExamples = {
       }
     }
   },
-  alert: examplesOf(alert, { id: documentIds.alertId, ...alert })
+  alert: examplesOf(alert, { id: documentIds.alertId, ...alert }),
+  dashboardRole: examplesOf(dashboardRole, {
+    id: documentIds.dashboardRoleId,
+    ...dashboardRole,
+    isPredefined: false,
+    ...times
+  })
 }

@@ -50,3 +50,9 @@ export type WebhookId = typeof WebhookId.Type
 /** The id of an alert, assigned by the service. Contract: docs/wire-contract.md#saved-searches-webhooks-and-alerts. */
 export const AlertId = Schema.String.pipe(Schema.brand("AlertId")).annotate({ description: "The id of the alert." })
 export type AlertId = typeof AlertId.Type
+
+/** The id of a role of dashboards, assigned by the service. Contract: docs/wire-contract.md#roles-of-dashboards. */
+export const DashboardRoleId = Schema.String.pipe(Schema.brand("DashboardRoleId")).annotate({
+  description: "The id of the role of dashboards."
+})
+export type DashboardRoleId = typeof DashboardRoleId.Type

@@ -4,6 +4,7 @@ import {
   ApiKeyId,
   ConnectionId,
   DashboardId,
+  DashboardRoleId,
   OrganizationId,
   PipeId,
   ReversePrivateEndpointId,
@@ -32,6 +33,7 @@ const params: NotFoundParams = {
   SavedSearchNotFound: { savedSearchId: SavedSearchId.make("x-1") },
   WebhookNotFound: { webhookId: WebhookId.make("w-1") },
   AlertNotFound: { alertId: AlertId.make("a-1") },
+  DashboardRoleNotFound: { dashboardRoleId: DashboardRoleId.make("r-1") },
   RoleNotFound: { organizationId, roleId: RoleId.make(id) },
   TokenNotFound: { organizationId, tokenId: TokenId.make(id) }
 }
@@ -49,6 +51,7 @@ const expected: { readonly [Tag in keyof NotFoundParams]: string } = {
   SavedSearchNotFound: "the organization has no saved search x-1",
   WebhookNotFound: "the organization has no webhook w-1",
   AlertNotFound: "the organization has no alert a-1",
+  DashboardRoleNotFound: "the organization has no role of dashboards r-1",
   RoleNotFound: `the organization has no role ${id}`,
   TokenNotFound: `the organization has no token ${id}`
 }

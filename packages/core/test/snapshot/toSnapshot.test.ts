@@ -1,7 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, WebhookId } from "../../src/id/dashboard.ts"
+import {
+  AlertId,
+  ConnectionId,
+  DashboardId,
+  DashboardRoleId,
+  SavedSearchId,
+  SourceId,
+  WebhookId
+} from "../../src/id/dashboard.ts"
 import { Snapshot } from "../../src/snapshot/Snapshot.ts"
 import type { SnapshotContent } from "../../src/snapshot/SnapshotContent.ts"
 import { snapshotRows, toSnapshot } from "../../src/snapshot/snapshotRows.ts"
@@ -23,7 +31,8 @@ const contentOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
     sources: rows.sources.map(({ value }) => value),
     savedSearches: rows.savedSearches.map(({ value }) => value),
     webhooks: rows.webhooks.map(({ value }) => value),
-    alerts: rows.alerts.map(({ value }) => value)
+    alerts: rows.alerts.map(({ value }) => value),
+    dashboardRoles: rows.dashboardRoles.map(({ value }) => value)
   }
   return content
 }, Effect.provide(webCrypto))
@@ -48,6 +57,10 @@ const consistent = (snapshot: Snapshot): Snapshot => ({
     })),
     webhooks: (organization.webhooks ?? []).map((one, w) => ({ ...one, id: WebhookId.make(`${o}-${w}`) })),
     alerts: (organization.alerts ?? []).map((one, a) => ({ ...one, id: AlertId.make(`${o}-${a}`) })),
+    dashboardRoles: (organization.dashboardRoles ?? []).map((one, r) => ({
+      ...one,
+      id: DashboardRoleId.make(`${o}-${r}`)
+    })),
     services: (organization.services ?? []).map((service) => ({
       ...service,
       reversePrivateEndpoints: (service.reversePrivateEndpoints ?? []).map((endpoint) => ({

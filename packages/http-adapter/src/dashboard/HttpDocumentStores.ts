@@ -1,7 +1,16 @@
-import { Alerts, BelowService, DashboardSources, SavedSearches, ServiceAddress, Webhooks } from "@headgate/core"
+import {
+  Alerts,
+  BelowService,
+  DashboardRoles,
+  DashboardSources,
+  SavedSearches,
+  ServiceAddress,
+  Webhooks
+} from "@headgate/core"
 import {
   alertOperations,
   belowService,
+  dashboardRoleOperations,
   neutral,
   savedSearchOperations,
   sourceOperations,
@@ -65,20 +74,29 @@ const alertsBelow = (api: ManagementConnection["Service"]) =>
     ServiceAddress.fields
   )
 
+const dashboardRolesBelow = (api: ManagementConnection["Service"]) =>
+  portsOf<DashboardRoles["Service"], ServiceAddress>()(
+    belowService(dashboardRoleOperations(api.dialect), api.dialect),
+    api,
+    "HttpDashboardRoles",
+    ServiceAddress.fields
+  )
+
 const layerServices = Layer.unwrap(
   Effect.map(ManagementConnection, (api) =>
     Layer.mergeAll(
       Layer.succeed(BelowService(DashboardSources), { of: sourcesBelow(api) }),
       Layer.succeed(BelowService(SavedSearches), { of: savedSearchesBelow(api) }),
       Layer.succeed(BelowService(Webhooks), { of: webhooksBelow(api) }),
-      Layer.succeed(BelowService(Alerts), { of: alertsBelow(api) })
+      Layer.succeed(BelowService(Alerts), { of: alertsBelow(api) }),
+      Layer.succeed(BelowService(DashboardRoles), { of: dashboardRolesBelow(api) })
     )
   )
 )
 
 /**
  * The `SavedSearches`, `Webhooks` and `Alerts` ports over the observability API, for the organization of the bearer token. A list
- * in pages is read to its end. `layerServices` has them and `DashboardSources` below a service (`BelowService`), over the management API.
+ * in pages is read to its end. `layerServices` has them, `DashboardRoles` and `DashboardSources` below a service (`BelowService`), over the management API.
  *
  * @example
  * ```ts

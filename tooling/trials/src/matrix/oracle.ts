@@ -113,6 +113,7 @@ const rights: Readonly<Record<string, Right>> = {
   "serviceWebhook.get": read,
   "serviceWebhook.validate": read,
   ...belowService("serviceAlert"),
+  ...belowService("dashboardRole"),
   ...ofToken("dashboard"),
   "dashboard.validate": ["token", 200],
   ...ofToken("connection"),
