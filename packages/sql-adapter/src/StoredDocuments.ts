@@ -67,10 +67,10 @@ export class StoredDocuments extends Context.Service<
       const requireService = makeRequireService(sql)
       const statusPages = makeStatusPages(sql)
       return StoredDocuments.of({
-        pipe: Effect.fnUntraced(function* (address) {
-          const { document, version } = yield* readPipe(address)
-          return { document: yield* openPipeText(sealing, document), version }
-        }),
+        pipe: (address) =>
+          Effect.flatMap(readPipe(address), ({ document, version }) =>
+            Effect.mapEager(openPipeText(sealing, document), (opened) => ({ document: opened, version }))
+          ),
         pipes: (address) => {
           const { organizationId, serviceId } = address
           const owner = sql`organization_id = ${organizationId} AND service_id = ${serviceId}`

@@ -38,8 +38,8 @@ const makeMarkUsed = (sql: SqlClient.SqlClient): CredentialStore["markUsed"] => 
   }
 }
 
-// A decoded key is a few hundred bytes.
-const rememberedKeys = 1000
+// A decoded key or token is a few hundred bytes.
+const remembered = 1000
 
 const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Digest> = Layer.effect(
   Authenticator,
@@ -47,29 +47,26 @@ const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Dige
     const sql = yield* SqlClient.SqlClient
     const digest = yield* Digest.Digest
 
-    const decodeToken = Schema.decodeEffect(TokenRow)
     const decodeKey = Schema.decodeEffect(KeyRow)
-    const readKey = makeRowReader(rememberedKeys, (row: typeof KeyRow.Encoded) =>
-      Effect.map(decodeKey(row), toKeyRecord)
-    )
+    const readKey = makeRowReader(remembered, (row: typeof KeyRow.Encoded) => Effect.map(decodeKey(row), toKeyRecord))
+    const readToken = makeRowReader(remembered, Schema.decodeEffect(TokenRow))
     const selectKey = makePointRead(
       sql,
       (keyIdHash: string) => sql<typeof KeyRow.Encoded>`
         SELECT ${keyColumns(sql)} FROM api_key WHERE key_id_hash = ${keyIdHash}`
     )
-    const findKey = Effect.fnUntraced(function* (keyIdHash: string) {
-      const row = yield* selectKey(keyIdHash)
-      return row === undefined ? undefined : yield* readKey(keyIdHash, row)
-    })
+    // Without generators: every request passes one of them.
+    const findKey = (keyIdHash: string) =>
+      Effect.flatMap(selectKey(keyIdHash), (row) => (row === undefined ? Effect.undefined : readKey(keyIdHash, row)))
     const selectToken = makePointRead(
       sql,
       (tokenHash: string) => sql<typeof TokenRow.Encoded>`
         SELECT ${tokenColumns(sql)} FROM token WHERE token_hash = ${tokenHash}`
     )
-    const findToken = Effect.fnUntraced(function* (tokenHash: string) {
-      const row = yield* selectToken(tokenHash)
-      return row === undefined ? undefined : yield* decodeToken(row)
-    })
+    const findToken = (tokenHash: string) =>
+      Effect.flatMap(selectToken(tokenHash), (row) =>
+        row === undefined ? Effect.undefined : readToken(tokenHash, row)
+      )
 
     const store: CredentialStore = {
       findKey: (keyIdHash) => dieOnOutage(findKey(keyIdHash)),

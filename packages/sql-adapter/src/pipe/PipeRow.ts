@@ -1,4 +1,4 @@
-import { OrganizationId, Pipe, type PipeAddress } from "@headgate/core"
+import { type CallError, OrganizationId, Pipe, type PipeAddress, type PipeNotFound } from "@headgate/core"
 import {
   advance,
   checkVersion,
@@ -189,13 +189,15 @@ export const makeReadPipe = (sql: SqlClient.SqlClient) => {
       WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
   )
   const currentRows = makeCurrentRows(sql)
-  return Effect.fnUntraced(function* (address: PipeAddress) {
-    const row = yield* orServerError(read(address.pipeId, address.serviceId, address.organizationId))
-    if (row === undefined) return yield* notFound("PipeNotFound", address)
-    if (row.due === null) return row
-    const [current = row] = yield* currentRows([row])
-    return current
-  })
+  // Without a generator: most requests read a pipe.
+  return (address: PipeAddress): Effect.Effect<PipeRow, PipeNotFound | CallError> =>
+    Effect.flatMap(
+      orServerError(read(address.pipeId, address.serviceId, address.organizationId)),
+      (row): Effect.Effect<PipeRow, PipeNotFound | CallError> => {
+        if (row === undefined) return Effect.fail(notFound("PipeNotFound", address))
+        return row.due === null ? Effect.succeed(row) : Effect.map(currentRows([row]), ([current = row]) => current)
+      }
+    )
 }
 
 /** A change of what is stored of a pipe, whose due steps are applied. Its secrets are sealed. */
