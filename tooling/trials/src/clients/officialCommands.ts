@@ -233,11 +233,70 @@ const dashboardSteps: ReadonlyArray<Step> = [
   { command: "clickstack dashboard get {service} {dashboard}", refused: /NOT_FOUND/ }
 ]
 
-/** Every command on organizations, roles, keys, services, pipes, private endpoints and dashboards. */
+const source = {
+  name: "Logs",
+  kind: "log",
+  connection: "65f5e4a3b9e77c001a567890",
+  from: { databaseName: "default", tableName: "otel_logs" },
+  timestampValueExpression: "Timestamp",
+  defaultTableSelectExpression: "Timestamp, Body"
+}
+
+const savedSearch = {
+  name: "Errors",
+  sourceId: "65f5e4a3b9e77c001a567891",
+  select: "Timestamp, Body",
+  where: "level:error",
+  whereLanguage: "lucene",
+  orderBy: "Timestamp DESC",
+  tags: ["ops"]
+}
+
+const webhook = {
+  name: "On call",
+  service: "generic",
+  url: "https://hooks.example.com/T0",
+  headers: { authorization: markedSecret }
+}
+
+const alert = {
+  name: "Too many errors",
+  source: "saved_search",
+  savedSearchId: "65f5e4a3b9e77c001a567892",
+  threshold: 100,
+  thresholdType: "above",
+  interval: "5m",
+  channel: { type: "webhook", webhookId: "65f5e4a3b9e77c001a567893" }
+}
+
+/** The commands on one kind of documents; webhooks are not read one by one. */
+const documentSteps = (noun: string, file: { readonly name: string }): ReadonlyArray<Step> => {
+  const command = `clickstack ${noun}`
+  const hasGet = noun !== "webhook"
+  return [
+    { command: `${command} create {service} --file {file}`, file, keeps: { name: noun, at: ["id"] } },
+    { command: `${command} list {service}` },
+    ...(hasGet ? [{ command: `${command} get {service} {${noun}}`, shows: { name: file.name } }] : []),
+    {
+      command: `${command} update {service} {${noun}} --file {file}`,
+      file: { ...file, name: "renamed" },
+      shows: { name: "renamed" }
+    },
+    { command: `${command} delete {service} {${noun}}` },
+    ...(hasGet ? [{ command: `${command} get {service} {${noun}}`, refused: /NOT_FOUND/ }] : [])
+  ]
+}
+
+/** Every command on organizations, roles, keys, services, pipes, private endpoints, dashboards and the documents beside them. */
 export const officialCommands: ReadonlyArray<Step> = [
   ...organizationSteps,
   ...serviceSteps,
   ...pipeSteps,
   ...endpointSteps,
-  ...dashboardSteps
+  ...dashboardSteps,
+  ...documentSteps("source", source),
+  ...documentSteps("saved-search", savedSearch),
+  { command: "clickstack webhook validate {service} --file {file}", file: webhook, shows: { valid: true } },
+  ...documentSteps("webhook", webhook),
+  ...documentSteps("alert", alert)
 ]
