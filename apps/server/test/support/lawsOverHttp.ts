@@ -1,8 +1,18 @@
 import { adapterLaws, portLaws } from "@headgate/conformance"
 import { fixtureCredentials, fixtureIds } from "@headgate/conformance/fixtures"
-import { Dashboards, type OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
+import {
+  Alerts,
+  BelowService,
+  Dashboards,
+  DashboardSources,
+  type OrganizationId,
+  SavedSearches,
+  type Snapshot,
+  Snapshots,
+  Webhooks
+} from "@headgate/core"
 import { OrganizationLimits, PipeSimulation, StepLength, StoredServices, Tokens } from "@headgate/core/adapter"
-import { HttpAdapter, HttpDashboards, ManagementConnection } from "@headgate/http-adapter"
+import { HttpAdapter, HttpDashboards, HttpDocumentStores, ManagementConnection } from "@headgate/http-adapter"
 import { clickhouse, type Dialect, neutral } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -78,7 +88,20 @@ const throughService = (baseUrl: string, organizationId: OrganizationId) => {
   const { services } = fixtureIds
   const isAcme = organizationId === fixtureIds.organizations.acme
   const key = isAcme ? keys.admin : keys.globex
-  return HttpDashboards.layerOfService({ organizationId, serviceId: isAcme ? services.ingest : services.globex }).pipe(
+  const address = { organizationId, serviceId: isAcme ? services.ingest : services.globex }
+  const below = <Identifier, Port>(port: Context.Key<Identifier, Port>) =>
+    Layer.effect(
+      port,
+      BelowService(port).useSync(({ of }) => of(address))
+    )
+  return Layer.mergeAll(
+    below(Dashboards),
+    below(DashboardSources),
+    below(SavedSearches),
+    below(Webhooks),
+    below(Alerts)
+  ).pipe(
+    Layer.provide([HttpDashboards.layerServices, HttpDocumentStores.layerServices]),
     Layer.provide(ManagementConnection.layer({ baseUrl, ...key })),
     Layer.provide(FetchHttpClient.layer)
   )
@@ -142,5 +165,6 @@ export const lawsOverHttp = (store: Store): void => {
       alertVersionsLaws: sameInEveryDialect
     }
   })
-  portLaws([Dashboards], { name: `${over}, through a service`, layer: overHttp(servers.neutral, throughService) })
+  const below = [Dashboards, DashboardSources, SavedSearches, Webhooks, Alerts]
+  portLaws(below, { name: `${over}, through a service`, layer: overHttp(servers.neutral, throughService) })
 }
