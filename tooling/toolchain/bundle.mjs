@@ -19,6 +19,11 @@ const constants = [
   [
     /^(export const https = )\/\*\s*#__PURE__\*\/\s*require\("node:https"\);$/gm,
     '$1{ request: (...args) => require("node:https").request(...args), get Agent() { return require("node:https").Agent } };'
+  ],
+  // Web Crypto, for a request that needs no key of its own.
+  [
+    /^(\s*defaultValue: \(\) => )globalThis\.crypto$/gm,
+    "$1({ getRandomValues: (bytes) => globalThis.crypto.getRandomValues(bytes), get subtle() { return globalThis.crypto.subtle } })"
   ]
 ]
 
@@ -26,7 +31,10 @@ const constants = [
 const lazyConstants = () => ({
   name: "lazy-constants",
   transform: {
-    filter: { id: /\/node_modules\/@?effect\//, code: /new (?:TextDecoder|Intl\.Segmenter)\(|require\("node:https"\)/ },
+    filter: {
+      id: /\/node_modules\/@?effect\//,
+      code: /new (?:TextDecoder|Intl\.Segmenter)\(|require\("node:https"\)|=> globalThis\.crypto$/m
+    },
     // Each stays on its line.
     handler: (code) => ({
       code: constants.reduce((code, [constant, lazy]) => code.replaceAll(constant, lazy), code),

@@ -6,7 +6,7 @@ import { everything, pipeId, unreachable } from "./headgate.ts"
 
 const bin = join(import.meta.dirname, "../bin/headgate.mjs")
 
-/** The files of the bundle that a command line loads. */
+/** The files of the bundle and the modules of Node that a command line loads. */
 const loadedBy = (...args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const script = `
     import { registerHooks } from "node:module"
@@ -15,7 +15,7 @@ const loadedBy = (...args: ReadonlyArray<string>): ReadonlyArray<string> => {
       return next(url, context)
     } })
     process.on("exit", () => {
-      if (process.moduleLoadList.includes("NativeModule tls")) process.stderr.write("loads tls\\n")
+      process.stderr.write(process.moduleLoadList.join("\\n").replaceAll("NativeModule ", "loads ") + "\\n")
     })`
   const hooks = `data:text/javascript,${encodeURIComponent(script)}`
   const env = { ...everything(unreachable), HEADGATE_TOKEN: undefined }
@@ -52,8 +52,10 @@ describe("a command loads what it runs", () => {
     }
   })
 
-  it("only a request over https loads TLS", () => {
-    assert.notInclude(loadedBy("pipe", "get", pipeId), "tls")
+  it("a read over plain http loads neither TLS nor Web Crypto, and one over https loads TLS", () => {
+    const loaded = loadedBy("pipe", "get", pipeId)
+    assert.include(loaded, "http")
+    for (const part of ["tls", "internal/crypto/webcrypto"]) assert.notInclude(loaded, part)
     assert.include(loadedBy("pipe", "get", pipeId, "--url", "https://127.0.0.1:1"), "tls")
   })
 
