@@ -98,6 +98,7 @@ await runWorkBenchmark("cli", ["effect"], async ({ isQuick, rounds }) => {
       atMost: 2,
       measured: ratio(name, node)
     })),
+    { what: `${pipeGet} / ${node}`, atMost: 4.8, measured: ratio(pipeGet, node) },
     ...[pipeGet, `${pipeGet} --json`].map((name) => ({
       what: `${name} / ${bareFetch}`,
       atMost: 1.5,
