@@ -54,12 +54,11 @@ export interface MeasureOptions {
  */
 export const compare = async (
   contestants: ReadonlyArray<Contestant>,
-  scenarioOf: (name: string) => Scenario,
+  scenario: Scenario,
   { directory, isLogging = false, rounds, seconds, warmUpSeconds }: MeasureOptions
 ): Promise<ReadonlyArray<Round<Measured>>> => {
   const kept = new Map<string, ServerProcess>()
   const measured = await runRounds(contestants, rounds, async ({ name, start }) => {
-    const scenario = scenarioOf(name)
     let server = kept.get(name)
     if (server === undefined) {
       server = await start({ directory, isLogging })
