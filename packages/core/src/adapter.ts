@@ -19,9 +19,7 @@ export {
   idempotencyHashes,
   type IdempotentRequest,
   KeyInFlight,
-  keyInFlight,
-  KeyReused,
-  keyReused
+  KeyReused
 } from "./access/IdempotentCreations.ts"
 export { Sealing } from "./access/Sealing.ts"
 export { type CreatedToken, Token, Tokens } from "./access/Tokens.ts"
@@ -49,7 +47,6 @@ export {
 } from "./dashboard/storedDocuments.ts"
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
 export { dashboardRules, Tiles, type TilesKind } from "./dashboard/dashboardRules.ts"
-export { makeDashboard, replaceDashboard } from "./dashboard/makeDashboard.ts"
 export { documentsBelowService } from "./dashboard/BelowService.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
@@ -59,9 +56,9 @@ export { notFound, notFoundErrors, type NotFoundParams } from "./error/notFoundE
 export { decodeRequest, jsonIssues } from "./error/validate.ts"
 export { examples } from "./example/examples.ts"
 export { exampleIds } from "./example/ids.ts"
-export { assignRoles, customRoleIds, customRolesOf, roleIssues, withRoleNames } from "./key/assignRoles.ts"
-export { changeApiKey, refuseOwnDeletion, validateApiKeyUpdate } from "./key/changeApiKey.ts"
-export { ApiKeyRecord, duplicateKeyId, keySuffix, makeApiKey } from "./key/makeApiKey.ts"
+export { ApiKeyRecord, keySuffix } from "./key/makeApiKey.ts"
+export { keyRules } from "./key/keyRules.ts"
+export { roleRules } from "./key/makeRole.ts"
 export { canReach, endStates } from "./pipe/awaitedStates.ts"
 export {
   act,
@@ -84,24 +81,19 @@ export {
   transition,
   withoutDecision
 } from "./pipe/lifecycle.ts"
-export { forwardSteps, holdChange, PipeSimulation } from "./pipe/PipeSimulation.ts"
+export { forwardSteps, PipeSimulation } from "./pipe/PipeSimulation.ts"
 export {
   type DeletedPipe,
   type PipeAssignment,
   MovedPipes,
   type MoverReport,
-  reportChange,
   restingStates
 } from "./pipe/MovedPipes.ts"
 export { checkChange, noWarehouse, PipeMetrics, PipeMover, warnOfExternalResources } from "./pipe/PipeMover.ts"
-export { resumeChange } from "./pipe/PipeResume.ts"
-export { stateChange } from "./pipe/PipeStateChange.ts"
 export { pipeStatusesOf, pipeStatusOf } from "./pipe/pipeStatusOf.ts"
-export { scalingChange } from "./pipe/ScalingUpdate.ts"
-export { settingsChange, settingsOf, settingsUpdateFields } from "./pipe/SettingsUpdate.ts"
-export { adoptChange } from "./pipe/adoptPipe.ts"
+export { pipeChanges } from "./pipe/pipeChanges.ts"
+export { settingsOf, settingsUpdateFields } from "./pipe/SettingsUpdate.ts"
 export { makePipe } from "./pipe/makePipe.ts"
-export { makeRole, prepareRoleUpdate, refuseSystemRole, roleInUse, systemRole } from "./key/makeRole.ts"
 export { systemRoles } from "./key/Role.ts"
 export { pipeFields } from "./pipe/Pipe.ts"
 export { KinesisSourceCreate } from "./pipe/source/KinesisSource.ts"
@@ -124,12 +116,7 @@ export type { FieldRule, FieldRules } from "./pipe/source/FieldRule.ts"
 export { checkServiceRuns, moveService, nextServiceState, ServiceState } from "./service/serviceLifecycle.ts"
 export { makeService } from "./service/Service.ts"
 export { changeCdcReplicaSize, defaultCdcReplicaSize } from "./service/CdcScaling.ts"
-export {
-  changeReversePrivateEndpoint,
-  checkPrivateDnsNames,
-  makeReversePrivateEndpoint,
-  nextEndpointStatus
-} from "./service/makeReversePrivateEndpoint.ts"
+export { endpointRules } from "./service/makeReversePrivateEndpoint.ts"
 export { StoredServices } from "./service/Services.ts"
 export { type KnownString, knownString, passedOnType, Uuid } from "./schema/fieldSchemas.ts"
 export { jsonEncoder } from "./schema/jsonEncoder.ts"
@@ -145,7 +132,7 @@ export {
   type SnapshotRows
 } from "./snapshot/SnapshotContent.ts"
 export { type CountedKind, kindNames, kinds, mapKinds, summedKinds } from "./snapshot/kinds.ts"
-export { connectionSecretName, documentSecretName, pipeSecretName } from "./snapshot/kindSecrets.ts"
+export { secretNames } from "./snapshot/kindSecrets.ts"
 export {
   exceededBytes,
   exceededLimit,
@@ -156,5 +143,4 @@ export {
 export { idConflict, snapshotRows, toSnapshot } from "./snapshot/snapshotRows.ts"
 export { joinSecrets, secretsOf } from "./snapshot/snapshotSecrets.ts"
 export { type ImportSummary, type OrganizationSummary, type SummedKind } from "./snapshot/Snapshots.ts"
-export { updateChange } from "./pipe/updatePipe.ts"
 export { type ManagementPort, type ObservabilityPort, ports } from "./ports.ts"

@@ -10,7 +10,6 @@ import {
 import {
   type DocumentKindName,
   documentKinds,
-  documentSecretName,
   mapKinds,
   OrganizationConnections,
   OrganizationDocuments,
@@ -18,7 +17,8 @@ import {
   OrganizationSources,
   type OrganizationUsage,
   organizationUsage,
-  type OwnedDocuments
+  type OwnedDocuments,
+  secretNames
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -187,7 +187,7 @@ export const organizationDocumentsLaws = ({ layer, name }: LawsOptions<Ports>): 
     const lengthOf = (id: string) =>
       Snapshots.use((snapshots) =>
         Effect.map(snapshots.exportWithSecrets, ({ secrets }) => {
-          const held = secrets?.values[documentSecretName("webhooks", id)]
+          const held = secrets?.values[secretNames.document("webhooks", id)]
           return held === undefined ? 0 : Redacted.value(held).length
         })
       )

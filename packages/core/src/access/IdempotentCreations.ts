@@ -22,14 +22,17 @@ export const CreationAnswer = Schema.Struct({ text: Schema.String, version: Sche
 export type CreationAnswer = typeof CreationAnswer.Type
 
 /** A creation with this key is running (HTTP 409). */
-export class KeyInFlight extends Schema.TaggedError<KeyInFlight>("@headgate/core/access/KeyInFlight")("KeyInFlight", {
-  message: Schema.String
-}) {}
+export class KeyInFlight extends Schema.TaggedError<KeyInFlight>("@headgate/core/access/KeyInFlight")(
+  "KeyInFlight",
+  {}
+) {
+  override readonly message = "a request with this Idempotency-Key is being answered: repeat it in a second"
+}
 
 /** The key was used with another body (HTTP 422). */
-export class KeyReused extends Schema.TaggedError<KeyReused>("@headgate/core/access/KeyReused")("KeyReused", {
-  message: Schema.String
-}) {}
+export class KeyReused extends Schema.TaggedError<KeyReused>("@headgate/core/access/KeyReused")("KeyReused", {}) {
+  override readonly message = "this Idempotency-Key was used with another body: make a key for each creation"
+}
 
 /**
  * The answers of creations, kept so that a creation whose answer was lost may be repeated: the repeat is answered as the first
@@ -83,29 +86,3 @@ export const idempotencyHashes = Effect.fnUntraced(function* ({
 }: IdempotentRequest): Effect.fn.Return<{ readonly id: string; readonly bodyHash: string }, never, Digest> {
   return { id: yield* hashCredential(`${scope}\n${key}`), bodyHash: yield* hashCredential(body) }
 })
-
-/**
- * The error of a key whose first creation still runs.
- *
- * @example
- * ```ts
- * import { keyInFlight } from "@headgate/core/adapter"
- *
- * console.log(keyInFlight()._tag)
- * ```
- */
-export const keyInFlight = (): KeyInFlight =>
-  new KeyInFlight({ message: "a request with this Idempotency-Key is being answered: repeat it in a second" })
-
-/**
- * The error of a key that was used with another body.
- *
- * @example
- * ```ts
- * import { keyReused } from "@headgate/core/adapter"
- *
- * console.log(keyReused()._tag)
- * ```
- */
-export const keyReused = (): KeyReused =>
-  new KeyReused({ message: "this Idempotency-Key was used with another body: make a key for each creation" })

@@ -83,17 +83,6 @@ const tagsOf = ({ tags }: DashboardCreate | DashboardUpdate): ReadonlyArray<stri
  * Makes a new dashboard from a request. Every adapter that stores dashboards uses this rule. It assigns an id to the
  * dashboard and to each tile, ignores ids in the request, and removes repeated tags. Fails with `InvalidRequest` when a
  * field is wrong or a value of a series is unknown. Contract: docs/wire-contract.md#create-a-dashboard.
- *
- * @example
- * ```ts
- * import { makeDashboard } from "@headgate/core/adapter"
- * import * as SecureRandom from "effect/crypto/SecureRandom"
- * import * as Effect from "effect/Effect"
- *
- * const made = makeDashboard({ name: "Errors", tags: ["a", "b", "a"] }).pipe(Effect.provide(SecureRandom.layerWebCrypto))
- * const { id, tags, tiles } = await Effect.runPromise(made)
- * console.log(id.length, tags, tiles) // 36 [ 'a', 'b' ] []
- * ```
  */
 export const makeDashboard = Effect.fnUntraced(function* (request: DashboardCreate) {
   const random = yield* SecureRandom
@@ -115,19 +104,6 @@ export const makeDashboard = Effect.fnUntraced(function* (request: DashboardCrea
  * Validates an update, and makes from it the dashboard that replaces one with an id. Every adapter that stores dashboards
  * uses this rule. Tiles keep their ids, and a tile without one gets one. Fails with `InvalidRequest` as
  * {@link makeDashboard} does, and for an id that two tiles have.
- *
- * @example
- * ```ts
- * import { DashboardId, type DashboardUpdate, TileId } from "@headgate/core"
- * import { replaceDashboard } from "@headgate/core/adapter"
- * import * as SecureRandom from "effect/crypto/SecureRandom"
- * import * as Effect from "effect/Effect"
- *
- * const request: DashboardUpdate = { name: "Errors", tiles: [{ id: TileId.make("t-1"), x: 0, y: 0, w: 12, h: 4 }] }
- * const replaced = replaceDashboard(DashboardId.make("d-1"), request).pipe(Effect.provide(SecureRandom.layerWebCrypto))
- * const { id, tiles } = await Effect.runPromise(replaced)
- * console.log(id, tiles?.map(({ id }) => id)) // d-1 [ 't-1' ]
- * ```
  */
 export const replaceDashboard = Effect.fnUntraced(function* (id: DashboardId, request: DashboardUpdate) {
   const random = yield* SecureRandom

@@ -58,16 +58,6 @@ export const roleIssues = (
 
 /**
  * The roles of a key, as a request without {@link roleIssues} names them, each once.
- *
- * @example
- * ```ts
- * import { assignRoles, customRoleIds, roleIssues } from "@headgate/core/adapter"
- *
- * const request = { roles: ["developer"] } as const
- * console.log(customRoleIds(request), roleIssues(request, [])) // [] []
- * console.log(assignRoles(request, []).assignedRoles.map(({ roleName, roleType }) => `${roleName} ${roleType}`))
- * // [ 'developer system' ]
- * ```
  */
 export const assignRoles = (request: RequestedRoles, customRoles: ReadonlyArray<Role>): KeyRoles => {
   const ids = idsOf(request)
@@ -109,11 +99,11 @@ export const customRolesOf = (key: ApiKey): ReadonlyArray<RoleId> => customRoleI
  * @example
  * ```ts
  * import type { ApiKey, Role, RoleId } from "@headgate/core"
- * import { customRolesOf, withRoleNames } from "@headgate/core/adapter"
+ * import { keyRules } from "@headgate/core/adapter"
  *
  * // `ApiKeys.get` over two maps.
  * export const answer = (key: ApiKey, roles: ReadonlyMap<RoleId, Role>): ApiKey =>
- *   withRoleNames(key, customRolesOf(key).flatMap((id) => roles.get(id) ?? []))
+ *   keyRules.withRoleNames(key, keyRules.customRolesOf(key).flatMap((id) => roles.get(id) ?? []))
  * ```
  */
 export const withRoleNames = (key: ApiKey, customRoles: ReadonlyArray<Role>): ApiKey => ({

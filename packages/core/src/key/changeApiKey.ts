@@ -19,7 +19,7 @@ const validateRequest = validate(ApiKeyUpdate)
  * @example
  * ```ts
  * import type { ApiKey, ApiKeyId, ApiKeyUpdate, OrganizationId } from "@headgate/core"
- * import { changeApiKey, notFound, refuseOwnDeletion, validateApiKeyUpdate } from "@headgate/core/adapter"
+ * import { keyRules, notFound } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `ApiKeys.update` and `ApiKeys.delete` over a map, without custom roles.
@@ -30,13 +30,13 @@ const validateRequest = validate(ApiKeyUpdate)
  *     return key === undefined ? Effect.fail(notFound("KeyNotFound", { organizationId, keyId: id })) : Effect.succeed(key)
  *   })
  * export const update = Effect.fn("update")(function* (owner: OrganizationId, id: ApiKeyId, request: ApiKeyUpdate) {
- *   const changes = yield* validateApiKeyUpdate(request)
- *   const changed = yield* changeApiKey(yield* find(owner, id), changes, [])
+ *   const changes = yield* keyRules.validateUpdate(request)
+ *   const changed = yield* keyRules.change(yield* find(owner, id), changes, [])
  *   keys.set(id, changed)
  *   return changed
  * })
  * export const remove = Effect.fn("remove")(function* (owner: OrganizationId, id: ApiKeyId) {
- *   yield* refuseOwnDeletion(id)
+ *   yield* keyRules.refuseOwnDeletion(id)
  *   yield* find(owner, id)
  *   keys.delete(id)
  * })
@@ -77,11 +77,11 @@ const changedKey = (key: ApiKey, changes: ApiKeyUpdate, customRoles: ReadonlyArr
  * @example
  * ```ts
  * import { type ApiKey, ApiKeyId } from "@headgate/core"
- * import { changeApiKey } from "@headgate/core/adapter"
+ * import { keyRules } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * const key: ApiKey = { id: ApiKeyId.make("51b4936f-cc64-4b62-8949-22ade4e10488"), name: "ci", state: "enabled" }
- * const { name, state } = await Effect.runPromise(changeApiKey(key, { state: "disabled" }, []))
+ * const { name, state } = await Effect.runPromise(keyRules.change(key, { state: "disabled" }, []))
  * console.log(name, state) // ci disabled
  * ```
  */

@@ -112,13 +112,13 @@ export const checkExpiry = Effect.fnUntraced(function* (expireAt: DateTime.Utc |
  * @example
  * ```ts
  * import { OrganizationId } from "@headgate/core"
- * import { makeApiKey } from "@headgate/core/adapter"
+ * import { keyRules } from "@headgate/core/adapter"
  * import * as Digest from "effect/crypto/Digest"
  * import * as SecureRandom from "effect/crypto/SecureRandom"
  * import * as Effect from "effect/Effect"
  *
  * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
- * const issued = makeApiKey(organizationId, { name: "ci", roles: ["developer"] }).pipe(
+ * const issued = keyRules.make(organizationId, { name: "ci", roles: ["developer"] }).pipe(
  *   Effect.provide([Digest.layerWebCrypto, SecureRandom.layerWebCrypto])
  * )
  * const { created, record } = await Effect.runPromise(issued)

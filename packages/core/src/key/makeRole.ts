@@ -27,17 +27,17 @@ const makePolicies = (organizationId: OrganizationId, roleId: RoleId, policies: 
  * @example
  * ```ts
  * import { OrganizationId } from "@headgate/core"
- * import { makeRole } from "@headgate/core/adapter"
+ * import { roleRules } from "@headgate/core/adapter"
  * import * as SecureRandom from "effect/crypto/SecureRandom"
  * import * as Effect from "effect/Effect"
  *
  * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
- * const role = makeRole(organizationId, { name: "auditor", actors: [], policies: [] })
+ * const role = roleRules.make(organizationId, { name: "auditor", actors: [], policies: [] })
  * const { type } = await Effect.runPromise(Effect.provide(role, SecureRandom.layerWebCrypto))
  * console.log(type) // custom
  * ```
  */
-export const makeRole = Effect.fnUntraced(function* (organizationId: OrganizationId, request: RoleCreate) {
+const makeRole = Effect.fnUntraced(function* (organizationId: OrganizationId, request: RoleCreate) {
   const { actors, name, policies } = yield* validateCreate(request)
   const random = yield* SecureRandom
   const id = RoleId.make(yield* random.uuidV4())
@@ -61,7 +61,7 @@ export const makeRole = Effect.fnUntraced(function* (organizationId: Organizatio
 export const systemRole = (roleId: RoleId): Role | undefined => systemRoles.find(({ id }) => id === roleId)
 
 /** Fails with a `Conflict` for the id of a system role, which every organization has as it is. */
-export const refuseSystemRole = (roleId: RoleId): Effect.Effect<void, Conflict> => {
+const refuseSystemRole = (roleId: RoleId): Effect.Effect<void, Conflict> => {
   const role = systemRole(roleId)
   return role === undefined
     ? Effect.void
@@ -77,7 +77,7 @@ export const refuseSystemRole = (roleId: RoleId): Effect.Effect<void, Conflict> 
  * @example
  * ```ts
  * import { type OrganizationId, type Role, type RoleId, type RoleUpdate, versionOf } from "@headgate/core"
- * import { checkVersion, prepareRoleUpdate, refuseSystemRole, roleInUse, notFound, systemRole } from "@headgate/core/adapter"
+ * import { checkVersion, notFound, roleRules } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `Roles.get`, `update` and `delete` over a map. `keysWith` counts the keys that have a role.
@@ -85,24 +85,24 @@ export const refuseSystemRole = (roleId: RoleId): Effect.Effect<void, Conflict> 
  * declare const keysWith: (id: RoleId) => number
  * export const get = (owner: OrganizationId, id: RoleId) =>
  *   Effect.suspend(() => {
- *     const role = systemRole(id) ?? roles.get(id)
+ *     const role = roleRules.system(id) ?? roles.get(id)
  *     return role === undefined ? Effect.fail(notFound("RoleNotFound", { organizationId: owner, roleId: id })) : Effect.succeed(role)
  *   })
  * export const update = Effect.fn("update")(function* (owner: OrganizationId, id: RoleId, request: RoleUpdate) {
- *   const change = yield* prepareRoleUpdate(owner, id, request)
+ *   const change = yield* roleRules.prepareUpdate(owner, id, request)
  *   const changed = yield* change(yield* get(owner, id))
  *   roles.set(id, changed)
  *   return changed
  * })
  * export const remove = Effect.fn("remove")(function* (owner: OrganizationId, id: RoleId) {
- *   yield* refuseSystemRole(id)
+ *   yield* roleRules.refuseSystem(id)
  *   yield* checkVersion(versionOf(yield* get(owner, id)) ?? 1)
- *   if (keysWith(id) > 0) return yield* roleInUse(keysWith(id))
+ *   if (keysWith(id) > 0) return yield* roleRules.inUse(keysWith(id))
  *   roles.delete(id)
  * })
  * ```
  */
-export const prepareRoleUpdate = Effect.fnUntraced(function* (
+const prepareRoleUpdate = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   roleId: RoleId,
   request: RoleUpdate
@@ -122,5 +122,19 @@ export const prepareRoleUpdate = Effect.fnUntraced(function* (
 })
 
 /** The error of deleting a role that keys have. */
-export const roleInUse = (keys: number): Conflict =>
+const roleInUse = (keys: number): Conflict =>
   new Conflict({ message: `the role is assigned to ${keys} ${keys === 1 ? "key" : "keys"}: take it from them first` })
+
+/** The rules of every store of roles. */
+export const roleRules = {
+  /** Makes a custom role from a request. */
+  make: makeRole,
+  /** Checks the changes to a role before it is read, and returns the function that applies them. */
+  prepareUpdate: prepareRoleUpdate,
+  /** The system role with this id. */
+  system: systemRole,
+  /** Fails for the id of a system role. */
+  refuseSystem: refuseSystemRole,
+  /** The error of deleting a role that keys have. */
+  inUse: roleInUse
+}

@@ -136,11 +136,11 @@ export const restingStates: ReadonlyArray<PipeState> = ["Stopped", "Paused", "Co
  *
  * @example
  * ```ts
- * import { type PipeRecord, type TransitionTime, reportChange } from "@headgate/core/adapter"
+ * import { pipeChanges, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
  * export const degraded = (held: PipeRecord, start: TransitionTime) =>
- *   Result.getOrThrow(reportChange({ state: "Degraded", message: "no broker answers" })(held, start))
+ *   Result.getOrThrow(pipeChanges.report({ state: "Degraded", message: "no broker answers" })(held, start))
  * ```
  */
 export const reportChange =

@@ -159,11 +159,11 @@ export const warnOfExternalResources = Effect.fnUntraced(function* ({ pipe, ware
  *
  * @example
  * ```ts
- * import { checkChange, type PipeRecord, type TransitionTime, updateChange } from "@headgate/core/adapter"
+ * import { checkChange, pipeChanges, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * export const rename = Effect.fn("rename")(function* (before: PipeRecord, start: TransitionTime) {
- *   const change = yield* updateChange({ name: "orders" })
+ *   const change = yield* pipeChanges.update({ name: "orders" })
  *   const version = yield* checkChange(before, change, start)
  *   return { version, changed: yield* Effect.fromResult(change(before, start)) }
  * })

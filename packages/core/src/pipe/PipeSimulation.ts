@@ -47,12 +47,12 @@ export const maxPipeMessage = 4096
  *
  * @example
  * ```ts
- * import { advance, forwardSteps, holdChange, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
+ * import { advance, forwardSteps, pipeChanges, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
  * // What a store holds after `hold` and after `forward`.
  * export const failed = (held: PipeRecord, start: TransitionTime) =>
- *   Result.getOrThrow(holdChange("Failed", "the broker does not answer")(held, start))
+ *   Result.getOrThrow(pipeChanges.hold("Failed", "the broker does not answer")(held, start))
  * export const later = (held: PipeRecord, now: number) => advance(forwardSteps(held, 60_000), now)
  * ```
  */

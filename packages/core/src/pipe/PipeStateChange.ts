@@ -27,16 +27,7 @@ const validateStateChange = validate(PipeStateChange)
  * @example
  * ```ts
  * import type { PipeStateChange, ScalingUpdate, SettingsUpdate } from "@headgate/core"
- * import {
- *   userChange,
- *   type PipeRecord,
- *   type TransitionTime,
- *   type PipeChange,
- *   pipeStatusOf,
- *   scalingChange,
- *   settingsChange,
- *   stateChange
- * } from "@headgate/core/adapter"
+ * import { type PipeChange, pipeChanges, type PipeRecord, pipeStatusOf, type TransitionTime, userChange } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // The methods of `Pipes` that change a pipe, over one pipe that is held in a variable.
@@ -46,9 +37,9 @@ const validateStateChange = validate(PipeStateChange)
  *     return held.pipe
  *   })
  *   return {
- *     setState: (request: PipeStateChange) => Effect.flatMap(stateChange(request), change),
- *     scale: (request: ScalingUpdate) => Effect.flatMap(scalingChange(request), change),
- *     updateSettings: (request: SettingsUpdate) => Effect.flatMap(settingsChange(request), change),
+ *     setState: (request: PipeStateChange) => Effect.flatMap(pipeChanges.state(request), change),
+ *     scale: (request: ScalingUpdate) => Effect.flatMap(pipeChanges.scaling(request), change),
+ *     updateSettings: (request: SettingsUpdate) => Effect.flatMap(pipeChanges.settings(request), change),
  *     status: () => Effect.suspend(() => pipeStatusOf(held))
  *   }
  * }

@@ -257,11 +257,11 @@ const validateRequest = validate(PipeUpdate)
  * @example
  * ```ts
  * import type { PipeUpdate } from "@headgate/core"
- * import { type PipeRecord, type TransitionTime, updateChange } from "@headgate/core/adapter"
+ * import { pipeChanges, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * export const update = Effect.fn("update")(function* (held: PipeRecord, request: PipeUpdate, start: TransitionTime) {
- *   const change = yield* updateChange(request)
+ *   const change = yield* pipeChanges.update(request)
  *   return yield* Effect.fromResult(change(held, start))
  * })
  * ```

@@ -93,11 +93,11 @@ const validateUpdate = validate(ReversePrivateEndpointUpdate)
  * @example
  * ```ts
  * import { ServiceId } from "@headgate/core"
- * import { makeReversePrivateEndpoint } from "@headgate/core/adapter"
+ * import { endpointRules } from "@headgate/core/adapter"
  * import * as SecureRandom from "effect/crypto/SecureRandom"
  * import * as Effect from "effect/Effect"
  *
- * const made = makeReversePrivateEndpoint(ServiceId.make("0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d"), {
+ * const made = endpointRules.make(ServiceId.make("0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d"), {
  *   description: "orders",
  *   type: "VPC_ENDPOINT_SERVICE",
  *   vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-0123456789abcdef0"
@@ -106,7 +106,7 @@ const validateUpdate = validate(ReversePrivateEndpointUpdate)
  * console.log(status) // Provisioning
  * ```
  */
-export const makeReversePrivateEndpoint = Effect.fnUntraced(function* (
+const makeReversePrivateEndpoint = Effect.fnUntraced(function* (
   serviceId: ServiceId,
   request: ReversePrivateEndpointCreate
 ) {
@@ -137,13 +137,13 @@ export const makeReversePrivateEndpoint = Effect.fnUntraced(function* (
  * @example
  * ```ts
  * import type { ReversePrivateEndpoint } from "@headgate/core"
- * import { changeReversePrivateEndpoint } from "@headgate/core/adapter"
+ * import { endpointRules } from "@headgate/core/adapter"
  *
  * export const withoutNames = (endpoint: ReversePrivateEndpoint) =>
- *   changeReversePrivateEndpoint(endpoint, { customPrivateDnsMappings: [] })
+ *   endpointRules.change(endpoint, { customPrivateDnsMappings: [] })
  * ```
  */
-export const changeReversePrivateEndpoint = Effect.fnUntraced(function* (
+const changeReversePrivateEndpoint = Effect.fnUntraced(function* (
   endpoint: ReversePrivateEndpoint,
   update: ReversePrivateEndpointUpdate
 ) {
@@ -162,16 +162,13 @@ export const changeReversePrivateEndpoint = Effect.fnUntraced(function* (
  * @example
  * ```ts
  * import type { ReversePrivateEndpoint } from "@headgate/core"
- * import { checkPrivateDnsNames } from "@headgate/core/adapter"
+ * import { endpointRules } from "@headgate/core/adapter"
  *
  * export const check = (endpoint: ReversePrivateEndpoint, ofService: ReadonlyArray<ReversePrivateEndpoint>) =>
- *   checkPrivateDnsNames(endpoint, ofService)
+ *   endpointRules.checkPrivateDnsNames(endpoint, ofService)
  * ```
  */
-export const checkPrivateDnsNames = (
-  endpoint: ReversePrivateEndpoint,
-  ofService: ReadonlyArray<ReversePrivateEndpoint>
-) => {
+const checkPrivateDnsNames = (endpoint: ReversePrivateEndpoint, ofService: ReadonlyArray<ReversePrivateEndpoint>) => {
   const taken = new Set(ofService.flatMap((other) => (other.id === endpoint.id ? [] : namesOf(other))))
   for (const [index, name] of namesOf(endpoint).entries()) {
     if (taken.has(name)) {
@@ -189,15 +186,27 @@ export const checkPrivateDnsNames = (
  *
  * @example
  * ```ts
- * import { nextEndpointStatus } from "@headgate/core/adapter"
+ * import { endpointRules } from "@headgate/core/adapter"
  *
- * console.log(nextEndpointStatus({ type: "MSK_MULTI_VPC", status: "Provisioning" })) // Ready
+ * console.log(endpointRules.nextStatus({ type: "MSK_MULTI_VPC", status: "Provisioning" })) // Ready
  * ```
  */
-export const nextEndpointStatus = ({
+const nextEndpointStatus = ({
   status,
   type
 }: Pick<ReversePrivateEndpoint, "status" | "type">): "Ready" | "PendingAcceptance" | undefined => {
   if (status !== "Provisioning") return undefined
   return type === "VPC_ENDPOINT_SERVICE" || type === "GCP_PSC_SERVICE_ATTACHMENT" ? "PendingAcceptance" : "Ready"
+}
+
+/** The rules of every store of endpoints. */
+export const endpointRules = {
+  /** Makes an endpoint from a request. */
+  make: makeReversePrivateEndpoint,
+  /** The endpoint after a change. */
+  change: changeReversePrivateEndpoint,
+  /** Fails if a private DNS name is taken. */
+  checkPrivateDnsNames,
+  /** The status after one step. */
+  nextStatus: nextEndpointStatus
 }

@@ -77,18 +77,18 @@ export const exceededBytes = (usage: OrganizationUsage, limits: OrganizationUsag
  * @example
  * ```ts
  * import type { ApiKeyCreate, OrganizationId } from "@headgate/core"
- * import { type ApiKeyRecord, duplicateKeyId, exceededLimit, makeApiKey, organizationUsage } from "@headgate/core/adapter"
+ * import { type ApiKeyRecord, exceededLimit, keyRules, organizationUsage } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `ApiKeys.create` over an array. No yield between the checks and the push, so no other fiber runs in between.
  * const records: Array<ApiKeyRecord> = []
  * const limits = { ...organizationUsage(Infinity), keys: 100 }
  * export const create = Effect.fn("create")(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
- *   const { created, record } = yield* makeApiKey(organizationId, request)
+ *   const { created, record } = yield* keyRules.make(organizationId, request)
  *   const own = records.filter((stored) => stored.organizationId === organizationId)
  *   const exceeded = exceededLimit("keys", { ...organizationUsage(0), keys: own.length + 1 }, limits)
  *   if (exceeded !== undefined) return yield* exceeded
- *   if (records.some(({ keyIdHash }) => keyIdHash === record.keyIdHash)) return yield* duplicateKeyId()
+ *   if (records.some(({ keyIdHash }) => keyIdHash === record.keyIdHash)) return yield* keyRules.duplicateId()
  *   records.push(record)
  *   return created
  * })

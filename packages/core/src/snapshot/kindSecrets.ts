@@ -21,47 +21,32 @@ import { unknownFieldsPath } from "../pipe/unknownFields.ts"
 import type { KindRecords } from "./SnapshotContent.ts"
 
 /**
- * The name of a secret of a pipe: in a snapshot, and as the `context` of `Sealing`. `path` is one of `credentialFields` or
- * `answeredSecretFields`, or `$unknownFields` for the unknown fields of its source.
+ * The names of secrets: in a snapshot, and as the `context` of `Sealing`.
  *
  * @example
  * ```ts
- * import { PipeId } from "@headgate/core"
- * import { pipeSecretName } from "@headgate/core/adapter"
+ * import { ConnectionId, PipeId } from "@headgate/core"
+ * import { secretNames } from "@headgate/core/adapter"
  *
  * const id = PipeId.make("6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f")
- * console.log(pipeSecretName(id, "kafka.credentials"))
+ * console.log(secretNames.pipe(id, "kafka.credentials"))
  * // pipe/6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f/source.kafka.credentials
- * ```
- */
-export const pipeSecretName = (id: PipeId, path: string): string => `pipe/${id}/source.${path}`
-
-/**
- * The name of the password of a connection, as {@link pipeSecretName}.
- *
- * @example
- * ```ts
- * import { ConnectionId } from "@headgate/core"
- * import { connectionSecretName } from "@headgate/core/adapter"
- *
- * console.log(connectionSecretName(ConnectionId.make("c0000000000000000000000a")))
+ * console.log(secretNames.connection(ConnectionId.make("c0000000000000000000000a")))
  * // connection/c0000000000000000000000a/password
+ * console.log(secretNames.document("webhooks", "d0000000000000000000000a")) // webhook/d0000000000000000000000a/secrets
  * ```
  */
-export const connectionSecretName = (id: ConnectionId): string => `connection/${id}/password`
-
-/**
- * The name of the secrets of a document, as {@link pipeSecretName}: all of them are one JSON object.
- *
- * @example
- * ```ts
- * import { documentSecretName } from "@headgate/core/adapter"
- *
- * console.log(documentSecretName("webhooks", "d0000000000000000000000a")) // webhook/d0000000000000000000000a/secrets
- * ```
- */
-export const documentSecretName = (kind: DocumentKindName, id: string): string =>
-  `${documentKinds[kind].noun}/${id}/secrets`
+export const secretNames = {
+  /**
+   * Of a secret of a pipe. `path` is one of `credentialFields` or `answeredSecretFields`, or `$unknownFields` for the unknown fields of
+   * its source.
+   */
+  pipe: (id: PipeId, path: string): string => `pipe/${id}/source.${path}`,
+  /** Of the password of a connection. */
+  connection: (id: ConnectionId): string => `connection/${id}/password`,
+  /** Of the secrets of a document: all of them are one JSON object. */
+  document: (kind: DocumentKindName, id: string): string => `${documentKinds[kind].noun}/${id}/secrets`
+}
 
 /** A secret of a resource with its name. `isText`: a snapshot has it as it is, and others as JSON. */
 interface NamedSecret {
@@ -95,7 +80,7 @@ const joinPipe = (pipe: Pipe, { isSealed, parse, putBack, take }: JoinableSecret
   if (!pipe.source) return pipe
   let source: PipeSource = pipe.source
   for (const path of [...credentialFields, ...answeredSecretFields, unknownFieldsPath]) {
-    const name = pipeSecretName(pipe.id, path)
+    const name = secretNames.pipe(pipe.id, path)
     const text = take(name)
     if (text === undefined || Predicate.isNotNullish(sourceFieldAt(source, path))) continue
     const value = isSealed || textPaths.has(path) ? text : parse(name, text)
@@ -112,7 +97,7 @@ export const pipeSecrets: KindSecrets<KindRecords["pipes"]> = {
     // Unknown fields that a document has are not sealed.
     const { [unknownFieldsPath]: _, ...answered } = splitSecrets(source ?? {}).credentials
     return Object.entries({ ...credentials, ...answered }).map(([path, value]) => ({
-      name: pipeSecretName(id, path),
+      name: secretNames.pipe(id, path),
       value,
       isText: textPaths.has(path)
     }))
@@ -123,9 +108,9 @@ export const pipeSecrets: KindSecrets<KindRecords["pipes"]> = {
 /** The passwords of connections. */
 export const connectionSecrets: KindSecrets<ConnectionRecord> = {
   of: ({ connection: { id }, password }) =>
-    password === undefined ? [] : [{ name: connectionSecretName(id), value: password, isText: true }],
+    password === undefined ? [] : [{ name: secretNames.connection(id), value: password, isText: true }],
   join: (record, { take }) => {
-    const password = take(connectionSecretName(record.connection.id))
+    const password = take(secretNames.connection(record.connection.id))
     return password === undefined || record.password !== undefined ? record : { ...record, password }
   }
 }
@@ -136,9 +121,9 @@ export const documentSecrets = (kind: DocumentKindName): KindSecrets<DocumentRec
   if (decode === undefined) return undefined
   return {
     of: ({ document, secrets }) =>
-      secrets === undefined ? [] : [{ name: documentSecretName(kind, document.id), value: secrets, isText: false }],
+      secrets === undefined ? [] : [{ name: secretNames.document(kind, document.id), value: secrets, isText: false }],
     join: (record, { isSealed, parse, report, take }) => {
-      const name = documentSecretName(kind, record.document.id)
+      const name = secretNames.document(kind, record.document.id)
       const text = take(name)
       if (text === undefined || record.secrets !== undefined) return record
       const secrets = isSealed ? text : parse(name, text)

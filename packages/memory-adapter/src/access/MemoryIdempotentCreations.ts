@@ -2,8 +2,8 @@ import {
   type CreationAnswer,
   IdempotentCreations,
   idempotencyHashes,
-  keyInFlight,
-  keyReused
+  KeyInFlight,
+  KeyReused
 } from "@headgate/core/adapter"
 import type { OrganizationId } from "@headgate/core"
 import * as Clock from "effect/Clock"
@@ -44,7 +44,7 @@ const layer: Layer.Layer<IdempotentCreations, never, MemoryStore | Digest> = Lay
         const { bodyHash, id } = yield* Effect.provideService(idempotencyHashes(request), Digest, digest)
         const held = answersOf(request.organizationId).get(id)
         if (held !== undefined && isFresh(held, yield* Clock.currentTimeMillis)) {
-          return held.bodyHash === bodyHash ? held.answer : yield* keyReused()
+          return held.bodyHash === bodyHash ? held.answer : yield* new KeyReused()
         }
         const keep = (answer: CreationAnswer) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
@@ -55,7 +55,7 @@ const layer: Layer.Layer<IdempotentCreations, never, MemoryStore | Digest> = Lay
           })
         // Both, or none.
         return yield* Effect.acquireUseRelease(
-          Effect.suspend(() => (inFlight.has(id) ? keyInFlight() : Effect.sync(() => inFlight.add(id)))),
+          Effect.suspend(() => (inFlight.has(id) ? new KeyInFlight() : Effect.sync(() => inFlight.add(id)))),
           () => Effect.uninterruptible(Effect.tap(create, keep)),
           () => Effect.sync(() => inFlight.delete(id))
         )

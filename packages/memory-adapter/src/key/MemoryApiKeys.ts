@@ -1,16 +1,10 @@
 import { type ApiKey, type ApiKeyAddress, ApiKeys, type Role, versionOf } from "@headgate/core"
 import {
-  changeApiKey,
   checkVersion,
-  duplicateKeyId,
   invalidRequest,
+  keyRules,
   notFound,
-  makeApiKey,
   OrganizationLimits,
-  refuseOwnDeletion,
-  roleIssues,
-  validateApiKeyUpdate,
-  withRoleNames,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -21,7 +15,7 @@ import { customRoles, inOneStep, insertWithinLimits, MemoryStore, replaceWithinL
 
 /** The key as it is answered, with its version. */
 const answered = (key: ApiKey, roles: ReadonlyArray<Role>): ApiKey =>
-  withVersion(withRoleNames(key, roles), versionOf(key) ?? 1)
+  withVersion(keyRules.withRoleNames(key, roles), versionOf(key) ?? 1)
 
 const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = Layer.effect(
   ApiKeys,
@@ -51,12 +45,12 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = 
       create: Effect.fnUntraced(
         function* ({ organizationId }, request) {
           const limits = yield* OrganizationLimits
-          const { created, record } = yield* makeApiKey(organizationId, request, customRoles(store, organizationId))
+          const { created, record } = yield* keyRules.make(organizationId, request, customRoles(store, organizationId))
           // No yield between the checks and the changes, so no other fiber runs between them.
           // A role may have been deleted while the credentials were hashed.
-          const issues = roleIssues(request, customRoles(store, organizationId))
+          const issues = keyRules.roleIssues(request, customRoles(store, organizationId))
           if (issues.length > 0) return yield* invalidRequest(issues)
-          if (keys.has(record.keyIdHash)) return yield* duplicateKeyId()
+          if (keys.has(record.keyIdHash)) return yield* keyRules.duplicateId()
           const refused = insertWithinLimits(store, limits, "keys", keys, record.keyIdHash, record)
           return refused === undefined ? created : yield* refused
         },
@@ -64,15 +58,15 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = 
         Effect.provideService(SecureRandom, random)
       ),
       update: Effect.fnUntraced(function* (address, request) {
-        const changes = yield* validateApiKeyUpdate(request)
+        const changes = yield* keyRules.validateUpdate(request)
         const record = yield* find(address)
         const roles = customRoles(store, address.organizationId)
-        const key = yield* changeApiKey(record.key, changes, roles)
+        const key = yield* keyRules.change(record.key, changes, roles)
         yield* replaceWithinLimit(store, keys, record.keyIdHash, { ...record, key })
         return answered(key, roles)
       }, inOneStep),
       delete: Effect.fnUntraced(function* (address) {
-        yield* refuseOwnDeletion(address.keyId)
+        yield* keyRules.refuseOwnDeletion(address.keyId)
         const record = yield* find(address)
         yield* checkVersion(versionOf(record.key) ?? 1)
         keys.delete(record.keyIdHash)

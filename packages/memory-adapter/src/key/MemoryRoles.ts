@@ -1,16 +1,5 @@
 import { type RoleAddress, Roles, versionOf } from "@headgate/core"
-import {
-  checkVersion,
-  customRolesOf,
-  makeRole,
-  OrganizationLimits,
-  prepareRoleUpdate,
-  refuseSystemRole,
-  roleInUse,
-  notFound,
-  systemRole,
-  systemRoles
-} from "@headgate/core/adapter"
+import { checkVersion, keyRules, notFound, OrganizationLimits, roleRules, systemRoles } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SecureRandom } from "effect/crypto/SecureRandom"
@@ -33,12 +22,12 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
     return Roles.of({
       list: ({ organizationId }) => Effect.sync(() => [...systemRoles, ...customRoles(store, organizationId)]),
       get: Effect.fnUntraced(function* (address) {
-        return systemRole(address.roleId) ?? (yield* findCustom(address))
+        return roleRules.system(address.roleId) ?? (yield* findCustom(address))
       }),
       create: Effect.fnUntraced(
         function* ({ organizationId }, request) {
           const limits = yield* OrganizationLimits
-          const role = yield* makeRole(organizationId, request)
+          const role = yield* roleRules.make(organizationId, request)
           const refused = insertWithinLimits(store, limits, "roles", roles, role.id, { organizationId, role })
           return refused === undefined ? role : yield* refused
         },
@@ -47,7 +36,7 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
       update: Effect.fnUntraced(
         function* (address, request) {
           const { organizationId, roleId } = address
-          const change = yield* prepareRoleUpdate(organizationId, roleId, request)
+          const change = yield* roleRules.prepareUpdate(organizationId, roleId, request)
           const role = yield* change(yield* findCustom(address))
           yield* replaceWithinLimit(store, roles, roleId, { organizationId, role })
           return role
@@ -57,10 +46,10 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
       ),
       delete: Effect.fnUntraced(function* (address) {
         const { organizationId, roleId } = address
-        yield* refuseSystemRole(roleId)
+        yield* roleRules.refuseSystem(roleId)
         yield* checkVersion(versionOf(yield* findCustom(address)) ?? 1)
-        const users = keys.ownedBy(organizationId).filter(({ key }) => customRolesOf(key).includes(roleId))
-        if (users.length > 0) return yield* roleInUse(users.length)
+        const users = keys.ownedBy(organizationId).filter(({ key }) => keyRules.customRolesOf(key).includes(roleId))
+        if (users.length > 0) return yield* roleRules.inUse(users.length)
         roles.delete(roleId)
       }, inOneStep)
     })

@@ -1,22 +1,17 @@
 import { Conflict, IfMatch, Pipes, type ServiceAddress, versionOf } from "@headgate/core"
 import {
-  adoptChange,
   checkChange,
   checkVersion,
   discoverSchema,
   exceededLimit,
   makePipe,
-  OrganizationLimits,
   notFound,
+  OrganizationLimits,
+  pipeChanges,
   pipeRefusals,
   pipeStatusesOf,
   pipeStatusOf,
-  resumeChange,
-  scalingChange,
-  settingsChange,
   settingsOf,
-  stateChange,
-  updateChange,
   warnOfExternalResources,
   withVersion
 } from "@headgate/core/adapter"
@@ -78,7 +73,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         Effect.provideService(SecureRandom, random)
       ),
       update: Effect.fnUntraced(function* (address, request) {
-        const change = yield* updateChange(request)
+        const change = yield* pipeChanges.update(request)
         const moving = yield* find(address)
         if (moving.warehouse !== undefined)
           yield* requireRunning(services, address, () => notFound("PipeNotFound", address))
@@ -95,10 +90,10 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         yield* warnOfExternalResources(moving)
       }),
       setState: Effect.fnUntraced(function* (address, request) {
-        return yield* changePipe(address, yield* stateChange(request), false)
+        return yield* changePipe(address, yield* pipeChanges.state(request), false)
       }),
       resume: Effect.fnUntraced(function* (address, request) {
-        return yield* changePipe(address, yield* resumeChange(request), false)
+        return yield* changePipe(address, yield* pipeChanges.resume(request), false)
       }),
       adopt: Effect.fnUntraced(function* (address) {
         const held = yield* find(address)
@@ -109,7 +104,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
             : Effect.void
         )
         yield* requireCleanedUp
-        const change = yield* adoptChange(address, held)
+        const change = yield* pipeChanges.adopt(address, held)
         const version = (yield* IfMatch) ?? versionOf(held.pipe)
         // Again: the pipe may have been deleted and imported while its source was asked.
         return yield* inOneStep(Effect.andThen(requireCleanedUp, changePipe(address, change, false))).pipe(
@@ -117,11 +112,11 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         )
       }),
       scale: Effect.fnUntraced(function* (address, request) {
-        return yield* changePipe(address, yield* scalingChange(request))
+        return yield* changePipe(address, yield* pipeChanges.scaling(request))
       }),
       settings: (address) => Effect.map(find(address), ({ pipe }) => settingsOf(pipe)),
       updateSettings: Effect.fnUntraced(function* (address, request) {
-        return settingsOf(yield* changePipe(address, yield* settingsChange(request)))
+        return settingsOf(yield* changePipe(address, yield* pipeChanges.settings(request)))
       }),
       discoverSchema: Effect.fnUntraced(function* (address, request) {
         yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))

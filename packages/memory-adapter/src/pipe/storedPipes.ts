@@ -1,21 +1,20 @@
 import { IfMatch, type OrganizationId, type PipeAddress, versionOf } from "@headgate/core"
 import {
   advance,
-  userChange,
   checkVersion,
   dueOf,
   exceededBytes,
   forwardSteps,
-  holdChange,
   MovedPipes,
-  OrganizationLimits,
-  type TransitionTime,
-  type PipeChange,
   notFound,
+  OrganizationLimits,
+  type PipeChange,
+  pipeChanges,
   PipeSimulation,
-  reportChange,
   restingStates,
   StepLength,
+  type TransitionTime,
+  userChange,
   withoutDecision,
   withVersion
 } from "@headgate/core/adapter"
@@ -117,7 +116,7 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, MemoryStore> = 
     const { endpoints, pipes, services } = store
     const changePipe = makeChange(store, 0)
     return PipeSimulation.of({
-      hold: (address, state, message) => Effect.asVoid(changePipe(address, holdChange(state, message))),
+      hold: (address, state, message) => Effect.asVoid(changePipe(address, pipeChanges.hold(state, message))),
       forward: (duration) =>
         Effect.sync(() => {
           const millis = Duration.toMillis(duration)
@@ -198,7 +197,7 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
             return texts.some((text) => document.includes(JSON.stringify(text))) ? [stored.pipe] : []
           })
         ),
-      report: (address, version, report) => changeSeen(address, version, reportChange(report)),
+      report: (address, version, report) => changeSeen(address, version, pipeChanges.report(report)),
       decided: (address, version) => changeSeen(address, version, (moving) => Result.succeed(withoutDecision(moving)))
     })
   })

@@ -5,16 +5,7 @@ import {
   type ServiceId,
   versionOf
 } from "@headgate/core"
-import {
-  changeReversePrivateEndpoint,
-  checkPrivateDnsNames,
-  checkVersion,
-  notFound,
-  makeReversePrivateEndpoint,
-  nextEndpointStatus,
-  OrganizationLimits,
-  withVersion
-} from "@headgate/core/adapter"
+import { checkVersion, endpointRules, notFound, OrganizationLimits, withVersion } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,11 +18,15 @@ export const storedEndpoint = (
   organizationId: StoredEndpoint["organizationId"],
   endpoint: ReversePrivateEndpoint,
   due: number
-): StoredEndpoint => ({ organizationId, endpoint, ...(nextEndpointStatus(endpoint) === undefined ? {} : { due }) })
+): StoredEndpoint => ({
+  organizationId,
+  endpoint,
+  ...(endpointRules.nextStatus(endpoint) === undefined ? {} : { due })
+})
 
 /** A stored endpoint with its status of now. */
 export const currentEndpoint = ({ due, endpoint }: StoredEndpoint, now: number): ReversePrivateEndpoint => {
-  const status = due === undefined || due > now ? undefined : nextEndpointStatus(endpoint)
+  const status = due === undefined || due > now ? undefined : endpointRules.nextStatus(endpoint)
   return status === undefined ? endpoint : withVersion({ ...endpoint, status }, versionOf(endpoint) ?? 1)
 }
 
@@ -79,8 +74,8 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, MemoryStore | SecureRan
           yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
           const limits = yield* OrganizationLimits
           const { due, now } = yield* stepTimes
-          const endpoint = withVersion(yield* makeReversePrivateEndpoint(serviceId, request), 1)
-          yield* checkPrivateDnsNames(endpoint, ofService(serviceId, now))
+          const endpoint = withVersion(yield* endpointRules.make(serviceId, request), 1)
+          yield* endpointRules.checkPrivateDnsNames(endpoint, ofService(serviceId, now))
           const stored = storedEndpoint(organizationId, endpoint, due)
           const refused = insertWithinLimits(store, limits, "endpoints", endpoints, endpoint.id, stored)
           return refused === undefined ? endpoint : yield* refused
@@ -90,9 +85,9 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, MemoryStore | SecureRan
       update: Effect.fnUntraced(function* (address, request) {
         const now = yield* Clock.currentTimeMillis
         const stored = yield* findToChange(address)
-        const changed = yield* changeReversePrivateEndpoint(stored.endpoint, request)
+        const changed = yield* endpointRules.change(stored.endpoint, request)
         if (changed === stored.endpoint) return currentEndpoint(stored, now)
-        yield* checkPrivateDnsNames(changed, ofService(address.serviceId, now))
+        yield* endpointRules.checkPrivateDnsNames(changed, ofService(address.serviceId, now))
         const version = (versionOf(stored.endpoint) ?? 1) + 1
         const written = { ...stored, endpoint: withVersion(changed, version) }
         endpoints.set(changed.id, written)

@@ -4,9 +4,7 @@ import {
   idempotencyHashes,
   type IdempotentRequest,
   KeyInFlight,
-  keyInFlight,
   KeyReused,
-  keyReused,
   Sealing
 } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
@@ -69,7 +67,7 @@ const layer: Layer.Layer<IdempotentCreations, never, SqlClient.SqlClient | Seali
         SELECT body_hash AS "bodyHash", answer FROM idempotent_creation
         WHERE id = ${id} AND expires_at > ${yield* Clock.currentTimeMillis}`
       if (row === undefined) return undefined
-      if (row.bodyHash !== bodyHash) return yield* keyReused()
+      if (row.bodyHash !== bodyHash) return yield* new KeyReused()
       const text = Option.getOrUndefined(yield* sealing.open(row.answer, contextOf(id)))
       if (text === undefined)
         return yield* Effect.die("a kept answer does not open: the database was changed from outside")
@@ -113,7 +111,7 @@ const layer: Layer.Layer<IdempotentCreations, never, SqlClient.SqlClient | Seali
         // Another server may have created the same meanwhile: its answer is there when the request is repeated.
         const claim = Effect.gen(function* () {
           const [locked] = yield* lock(id)
-          if (locked?.mine !== true || (yield* read(id, bodyHash)) !== undefined) return yield* keyInFlight()
+          if (locked?.mine !== true || (yield* read(id, bodyHash)) !== undefined) return yield* new KeyInFlight()
         })
         const created = orServerError(
           commitTogether(sql, create, claim, (answer) => keep(request, id, bodyHash, answer))
@@ -123,7 +121,7 @@ const layer: Layer.Layer<IdempotentCreations, never, SqlClient.SqlClient | Seali
           return (yield* orServerError(read(id, bodyHash))) ?? (yield* created)
         })
         return yield* Effect.acquireUseRelease(
-          Effect.suspend(() => (inFlight.has(id) ? keyInFlight() : Effect.sync(() => inFlight.add(id)))),
+          Effect.suspend(() => (inFlight.has(id) ? new KeyInFlight() : Effect.sync(() => inFlight.add(id)))),
           () => createdOnce,
           () => Effect.sync(() => inFlight.delete(id))
         )

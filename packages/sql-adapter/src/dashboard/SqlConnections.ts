@@ -1,12 +1,12 @@
 import { Connection, type ConnectionId, OrganizationId } from "@headgate/core"
 import {
-  notFound,
-  connectionSecretName,
   type ConnectionRecord,
   makeConnection,
+  notFound,
   OrganizationConnections,
   replaceConnection,
   Sealing,
+  secretNames,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -66,7 +66,7 @@ const mapPassword = (
 ): Effect.Effect<ConnectionRecord> => {
   const { connection, password } = record
   if (password === undefined) return Effect.succeed(record)
-  return Effect.map(replace(Redacted.value(password), connectionSecretName(connection.id)), (replaced) => ({
+  return Effect.map(replace(Redacted.value(password), secretNames.connection(connection.id)), (replaced) => ({
     ...record,
     password: Redacted.make(replaced, { label: "password" })
   }))

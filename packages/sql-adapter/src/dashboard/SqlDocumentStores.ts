@@ -5,11 +5,11 @@ import {
   documentKinds,
   type DocumentRecord,
   documentRules,
-  documentSecretName,
   documentStores,
   looseStruct,
   OrganizationDocuments,
   Sealing,
+  secretNames,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -67,7 +67,7 @@ const mapSecrets = (
 ): Effect.Effect<DocumentRecord> => {
   const { document, secrets } = record
   if (secrets === undefined) return Effect.succeed(record)
-  return Effect.map(replace(Redacted.value(secrets), documentSecretName(kind, document.id)), (replaced) => ({
+  return Effect.map(replace(Redacted.value(secrets), secretNames.document(kind, document.id)), (replaced) => ({
     ...record,
     secrets: Redacted.make(replaced, { label })
   }))
@@ -88,7 +88,7 @@ const readDocument = Effect.fnUntraced(function* (
 ) {
   const { secrets, ...others } = record
   if (secrets === undefined) return record
-  const context = documentSecretName(kind, record.document.id)
+  const context = secretNames.document(kind, record.document.id)
   const text = yield* open(String(Redacted.value(secrets)), context)
   if (Option.isSome(text)) {
     return { ...others, secrets: Redacted.make(yield* Effect.orDie(decodeJson(text.value)), { label }) }

@@ -10,18 +10,10 @@ import {
 } from "@headgate/core"
 import {
   type ApiKeyRecord,
-  changeApiKey,
   checkVersion,
-  customRoleIds,
-  customRolesOf,
-  duplicateKeyId,
   invalidRequest,
+  keyRules,
   notFound,
-  makeApiKey,
-  refuseOwnDeletion,
-  roleIssues,
-  validateApiKeyUpdate,
-  withRoleNames,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -42,7 +34,7 @@ const decodeRows = Schema.decodeEffect(Schema.Array(KeyRow))
 
 /** A stored key as it is answered, with its version. */
 const answered = (key: ApiKey, roles: ReadonlyArray<Role>): ApiKey =>
-  withVersion(withRoleNames(key, roles), versionOf(key) ?? 1)
+  withVersion(keyRules.withRoleNames(key, roles), versionOf(key) ?? 1)
 
 const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | SecureRandom.SecureRandom> =
   Layer.effect(
@@ -72,20 +64,23 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
 
       /** The names that the custom roles of these keys have now. */
       const namesFor = (organizationId: OrganizationId, ...keys: ReadonlyArray<ApiKey>) =>
-        customRoles.withIds(organizationId, keys.flatMap(customRolesOf))
+        customRoles.withIds(organizationId, keys.flatMap(keyRules.customRolesOf))
 
       /** Fails if a role of a new key was deleted after it was read. */
       const insertWithRoles = Effect.fnUntraced(function* (record: ApiKeyRecord, request: ApiKeyCreate) {
         const { key, organizationId } = record
-        const issues = roleIssues(request, yield* customRoles.lockedForUse(organizationId, customRolesOf(key)))
+        const issues = keyRules.roleIssues(
+          request,
+          yield* customRoles.lockedForUse(organizationId, keyRules.customRolesOf(key))
+        )
         if (issues.length > 0) return yield* invalidRequest(issues)
-        if (!(yield* insertKey(record))) return yield* duplicateKeyId()
+        if (!(yield* insertKey(record))) return yield* keyRules.duplicateId()
       })
 
       const change = Effect.fnUntraced(function* (address: ApiKeyAddress, changes: ApiKeyUpdate) {
-        const roles = yield* customRoles.lockedForUse(address.organizationId, customRoleIds(changes))
+        const roles = yield* customRoles.lockedForUse(address.organizationId, keyRules.customRoleIds(changes))
         const key = yield* find(address, lock)
-        const changed = yield* changeApiKey(key, changes, roles)
+        const changed = yield* keyRules.change(key, changes, roles)
         const document = yield* encodeKey(changed)
         yield* sql`
           UPDATE api_key
@@ -109,20 +104,22 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
         create: Effect.fnUntraced(function* ({ organizationId }, request) {
           const namesRoles = (request.assignedRoleIds ?? []).length > 0
           const roles = namesRoles ? yield* customRoles.all(organizationId) : []
-          const { created, record } = yield* makeApiKey(organizationId, request, roles).pipe(
-            Effect.provideService(Digest.Digest, digest),
-            Effect.provideService(SecureRandom.SecureRandom, random)
-          )
+          const { created, record } = yield* keyRules
+            .make(organizationId, request, roles)
+            .pipe(
+              Effect.provideService(Digest.Digest, digest),
+              Effect.provideService(SecureRandom.SecureRandom, random)
+            )
           yield* createWithinLimits("keys", organizationId, insertWithRoles(record, request))
           return created
         }, orServerError),
         update: Effect.fn("SqlApiKeys.update")(function* (address, request) {
-          const changes = yield* validateApiKeyUpdate(request)
+          const changes = yield* keyRules.validateUpdate(request)
           const key = yield* writeTransaction(sql)(change(address, changes))
           return answered(key, yield* namesFor(address.organizationId, key))
         }, orServerError),
         delete: Effect.fn("SqlApiKeys.delete")(function* (address) {
-          yield* refuseOwnDeletion(address.keyId)
+          yield* keyRules.refuseOwnDeletion(address.keyId)
           const write = Effect.gen(function* () {
             const key = yield* find(address, lock)
             yield* checkVersion(versionOf(key) ?? 1)

@@ -1,16 +1,5 @@
 import { ApiKey, OrganizationId, Role, type RoleAddress, type RoleId, Roles, versionOf } from "@headgate/core"
-import {
-  checkVersion,
-  customRolesOf,
-  makeRole,
-  prepareRoleUpdate,
-  refuseSystemRole,
-  roleInUse,
-  notFound,
-  systemRole,
-  systemRoles,
-  withVersion
-} from "@headgate/core/adapter"
+import { checkVersion, keyRules, notFound, roleRules, systemRoles, withVersion } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -93,7 +82,8 @@ const layer: Layer.Layer<Roles, never, SqlClient.SqlClient | SecureRandom.Secure
       const rows = yield* sql<{ readonly document: string }>`
         SELECT document FROM api_key
         WHERE organization_id = ${organizationId} AND document LIKE ${`%${roleId}%`}`
-      return (yield* decodeKeys(rows)).filter(({ document }) => customRolesOf(document).includes(roleId)).length
+      return (yield* decodeKeys(rows)).filter(({ document }) => keyRules.customRolesOf(document).includes(roleId))
+        .length
     })
 
     return Roles.of({
@@ -101,11 +91,11 @@ const layer: Layer.Layer<Roles, never, SqlClient.SqlClient | SecureRandom.Secure
         return [...systemRoles, ...(yield* customRoles.all(organizationId))]
       }, orServerError),
       get: Effect.fn("SqlRoles.get")(function* (address) {
-        return systemRole(address.roleId) ?? (yield* find(address, customRoles.withIds))
+        return roleRules.system(address.roleId) ?? (yield* find(address, customRoles.withIds))
       }, orServerError),
       create: Effect.fn("SqlRoles.create")(
         function* ({ organizationId }, request) {
-          const role = yield* makeRole(organizationId, request)
+          const role = yield* roleRules.make(organizationId, request)
           yield* createWithinLimits("roles", organizationId, insertRole(organizationId, role))
           return role
         },
@@ -115,7 +105,7 @@ const layer: Layer.Layer<Roles, never, SqlClient.SqlClient | SecureRandom.Secure
       update: Effect.fn("SqlRoles.update")(
         function* (address, request) {
           const { organizationId, roleId } = address
-          const change = yield* prepareRoleUpdate(organizationId, roleId, request)
+          const change = yield* roleRules.prepareUpdate(organizationId, roleId, request)
           const write = Effect.gen(function* () {
             const held = yield* find(address)
             const role = yield* change(held)
@@ -131,11 +121,11 @@ const layer: Layer.Layer<Roles, never, SqlClient.SqlClient | SecureRandom.Secure
         orServerError
       ),
       delete: Effect.fn("SqlRoles.delete")(function* (address) {
-        yield* refuseSystemRole(address.roleId)
+        yield* roleRules.refuseSystem(address.roleId)
         const write = Effect.gen(function* () {
           yield* checkVersion(versionOf(yield* find(address)) ?? 1)
           const users = yield* countUsers(address)
-          if (users > 0) return yield* roleInUse(users)
+          if (users > 0) return yield* roleRules.inUse(users)
           yield* sql`DELETE FROM custom_role WHERE id = ${address.roleId}`
         })
         yield* writeTransaction(sql)(write)

@@ -4,16 +4,16 @@ import {
   checkVersion,
   dueOf,
   forwardSteps,
-  holdChange,
   largestClockCorrection,
-  type PipeRecord,
-  type TransitionTime,
-  type PipeChange,
   notFound,
+  type PipeChange,
+  pipeChanges,
   PipeCredentials,
   PipeProgress,
+  type PipeRecord,
   PipeSimulation,
   StepLength,
+  type TransitionTime,
   withVersion
 } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
@@ -268,7 +268,7 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, SqlClient.SqlCl
     return PipeSimulation.of({
       hold: (address, state, message) =>
         Effect.asVoid(
-          orServerError(writeTransaction(sql)(changePipe(address, sealedChange(holdChange(state, message)))))
+          orServerError(writeTransaction(sql)(changePipe(address, sealedChange(pipeChanges.hold(state, message)))))
         ),
       forward: (duration) => orServerError(writeTransaction(sql)(forward(duration)))
     })

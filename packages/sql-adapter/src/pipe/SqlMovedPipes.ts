@@ -1,9 +1,9 @@
 import { OrganizationId, Pipe, type PipeAddress, PipeId, PipeState, ServiceId } from "@headgate/core"
 import {
   MovedPipes,
-  type PipeChange,
   notFound,
-  reportChange,
+  type PipeChange,
+  pipeChanges,
   restingStates,
   Sealing,
   StepLength,
@@ -119,7 +119,7 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         return { ...opened, pipe: withVersion(opened.pipe, held.version) }
       }),
       report: Effect.fn("SqlMovedPipes.report")(function* (address, version, change) {
-        return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, reportChange(change))))
+        return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, pipeChanges.report(change))))
       }),
       decided: Effect.fn("SqlMovedPipes.decided")(function* (address, version) {
         const change: PipeChange = (moving) => Result.succeed(withoutDecision(moving))

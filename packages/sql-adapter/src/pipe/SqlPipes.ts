@@ -1,22 +1,17 @@
 import { Conflict, IfMatch, type ListedPipeStatus, type PipeAddress, Pipes, versionOf } from "@headgate/core"
 import {
-  adoptChange,
-  userChange,
   checkChange,
   checkVersion,
   discoverSchema,
   makePipe,
-  type PipeChange,
   notFound,
+  type PipeChange,
+  pipeChanges,
   pipeRefusals,
   pipeStatusOf,
-  resumeChange,
-  scalingChange,
   Sealing,
-  settingsChange,
   settingsOf,
-  stateChange,
-  updateChange,
+  userChange,
   warnOfExternalResources,
   withVersion
 } from "@headgate/core/adapter"
@@ -137,7 +132,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         return withVersion(made.pipe, 1)
       }),
       update: Effect.fn("SqlPipes.update")(function* (address, request) {
-        const change = userChange(yield* updateChange(request))
+        const change = userChange(yield* pipeChanges.update(request))
         const moving = yield* readMoving(address)
         const checked = Effect.gen(function* () {
           yield* orServerError(requireRunning(address, () => notFound("PipeNotFound", address)))
@@ -156,36 +151,35 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         return yield* openPipe(sealing, changed)
       }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
-        const moving = yield* orServerError(writeTransaction(sql)(remove(address)))
-        yield* warnOfExternalResources(moving)
+        yield* warnOfExternalResources(yield* orServerError(writeTransaction(sql)(remove(address))))
       }),
       setState: Effect.fn("SqlPipes.setState")(function* (address, request) {
-        return yield* changePipe(address, yield* stateChange(request), false)
+        return yield* changePipe(address, yield* pipeChanges.state(request), false)
       }),
       resume: Effect.fn("SqlPipes.resume")(function* (address, request) {
-        return yield* changePipe(address, yield* resumeChange(request), false)
+        return yield* changePipe(address, yield* pipeChanges.resume(request), false)
       }),
       adopt: Effect.fn("SqlPipes.adopt")(function* (address) {
         const held = yield* readMoving(address)
         yield* orServerError(requireRunning(address, () => notFound("PipeNotFound", address)))
         yield* orServerError(requireCleanedUp(address))
         // A source is asked outside the transaction.
-        const change = sealedChange(userChange(yield* adoptChange(address, yield* decryptAvailable(sealing, held))))
+        const change = yield* pipeChanges.adopt(address, yield* decryptAvailable(sealing, held))
         const version = (yield* IfMatch) ?? versionOf(held.pipe)
         // Again: the pipe may have been deleted and imported while its source was asked.
         const adopted = changeStored(
           address,
-          (stored, start) => Effect.andThen(requireCleanedUp(address), change(stored, start)),
+          (stored, start) => Effect.andThen(requireCleanedUp(address), sealedChange(userChange(change))(stored, start)),
           false
         )
         return yield* openPipe(sealing, yield* Effect.provideService(adopted, IfMatch, version))
       }),
       scale: Effect.fn("SqlPipes.scale")(function* (address, request) {
-        return yield* changePipe(address, yield* scalingChange(request))
+        return yield* changePipe(address, yield* pipeChanges.scaling(request))
       }),
       settings: (address) => Effect.map(get(address), settingsOf),
       updateSettings: Effect.fn("SqlPipes.updateSettings")(function* (address, request) {
-        return settingsOf(yield* changePipe(address, yield* settingsChange(request)))
+        return settingsOf(yield* changePipe(address, yield* pipeChanges.settings(request)))
       }),
       discoverSchema: Effect.fn("SqlPipes.discoverSchema")(function* (address, request) {
         yield* orServerError(requireRunning(address, () => notFound("ServiceNotFound", address)))

@@ -2,13 +2,13 @@ import { type InvalidRequest, Pipe, versionOf } from "@headgate/core"
 import {
   invalidRequest,
   joinCredentials,
-  type PipeRecord,
-  type TransitionTime,
   type PipeChange,
   type PipeCredentials,
-  pipeSecretName,
+  type PipeRecord,
   type Sealing,
+  secretNames,
   splitCredentials,
+  type TransitionTime,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -36,7 +36,7 @@ const mapSecret = Effect.fnUntraced(function* (
   const secret = source?.objectStorage?.connectionString
   if (!source?.objectStorage || !secret) return pipe
   const { connectionString: _, ...others } = source.objectStorage
-  const text = yield* replace(Redacted.value(secret), pipeSecretName(pipe.id, answeredPath))
+  const text = yield* replace(Redacted.value(secret), secretNames.pipe(pipe.id, answeredPath))
   const connectionString = text === undefined ? {} : { connectionString: Redacted.make(text, { label: secret.label }) }
   const replaced: Pipe = { ...pipe, source: { ...source, objectStorage: { ...others, ...connectionString } } }
   const version = versionOf(pipe)
@@ -71,7 +71,7 @@ const mapCredentials = (
 ): Effect.Effect<PipeCredentials> =>
   Effect.map(
     Effect.forEach(Object.entries(credentials), ([path, value]) =>
-      Effect.map(replace(Redacted.value(value), pipeSecretName(pipe.id, path)), (replaced) => [
+      Effect.map(replace(Redacted.value(value), secretNames.pipe(pipe.id, path)), (replaced) => [
         path,
         Redacted.make(replaced, { label })
       ])

@@ -1,5 +1,5 @@
 import { OrganizationId, ReversePrivateEndpoint } from "@headgate/core"
-import { nextEndpointStatus, withVersion } from "@headgate/core/adapter"
+import { endpointRules, withVersion } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -22,7 +22,7 @@ const toEndpoint = (
   { document, due, now, version }: typeof EndpointRow.Type,
   clock: number
 ): ReversePrivateEndpoint => {
-  const status = due === null || due > (now ?? clock) ? undefined : nextEndpointStatus(document)
+  const status = due === null || due > (now ?? clock) ? undefined : endpointRules.nextStatus(document)
   return withVersion(status === undefined ? document : { ...document, status }, version)
 }
 
@@ -57,7 +57,7 @@ export const makeInsertEndpoint = (sql: SqlClient.SqlClient) => {
   return Effect.fnUntraced(function* (organizationId: OrganizationId, endpoint: ReversePrivateEndpoint) {
     const { id, serviceId } = endpoint
     const document = yield* encodeEndpoint(endpoint)
-    const due = nextEndpointStatus(endpoint) === undefined ? null : yield* stepDue
+    const due = endpointRules.nextStatus(endpoint) === undefined ? null : yield* stepDue
     const inserted = yield* sql`
       INSERT INTO reverse_private_endpoint (id, organization_id, service_id, document, due_at)
       VALUES (${id}, ${organizationId}, ${serviceId}, ${document}, ${due})

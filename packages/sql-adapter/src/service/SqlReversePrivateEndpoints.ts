@@ -4,15 +4,7 @@ import {
   ReversePrivateEndpoints,
   type ServiceAddress
 } from "@headgate/core"
-import {
-  changeReversePrivateEndpoint,
-  checkPrivateDnsNames,
-  checkServiceRuns,
-  checkVersion,
-  notFound,
-  makeReversePrivateEndpoint,
-  withVersion
-} from "@headgate/core/adapter"
+import { checkServiceRuns, checkVersion, endpointRules, notFound, withVersion } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -52,7 +44,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, SqlClient.SqlClient | S
 
       const checkNames = Effect.fnUntraced(function* (address: ServiceAddress, endpoint: ReversePrivateEndpoint) {
         const others = yield* select(ofService(address))
-        yield* checkPrivateDnsNames(
+        yield* endpointRules.checkPrivateDnsNames(
           endpoint,
           others.map((other) => other.endpoint)
         )
@@ -77,7 +69,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, SqlClient.SqlClient | S
         }),
         create: Effect.fn("SqlReversePrivateEndpoints.create")(function* (address, request) {
           const made = Effect.provideService(
-            makeReversePrivateEndpoint(address.serviceId, request),
+            endpointRules.make(address.serviceId, request),
             SecureRandom.SecureRandom,
             random
           )
@@ -94,7 +86,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, SqlClient.SqlClient | S
         update: Effect.fn("SqlReversePrivateEndpoints.update")(function* (address, request) {
           const updated = Effect.gen(function* () {
             const { endpoint, version } = yield* findToChange(address)
-            const changed = yield* changeReversePrivateEndpoint(endpoint, request)
+            const changed = yield* endpointRules.change(endpoint, request)
             if (changed === endpoint) return endpoint
             yield* checkNames(address, changed)
             yield* sql`
