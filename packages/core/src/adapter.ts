@@ -5,14 +5,7 @@ export { CredentialHasher, hashCredential } from "./access/CredentialHash.ts"
 export type { Credentials, KeyCredentials, TokenCredentials } from "./access/Authenticator.ts"
 export { TokenId } from "./id/token.ts"
 export { makeToken, TokenRecord } from "./access/makeToken.ts"
-export {
-  isAuthorized,
-  isPermitted,
-  type KeyPrincipal,
-  Permission,
-  type Principal,
-  type TokenPrincipal
-} from "./access/Principal.ts"
+export { isAuthorized, isPermitted, Permission, type Principal, type TokenPrincipal } from "./access/Principal.ts"
 export {
   CreationAnswer,
   IdempotentCreations,
@@ -37,14 +30,7 @@ export {
 } from "./dashboard/documentKinds.ts"
 export { type DocumentRecord, documentRules, documentStores } from "./dashboard/documentRules.ts"
 export type { OwnedDocuments } from "./dashboard/OwnedDocuments.ts"
-export {
-  type ConnectionRecord,
-  makeConnection,
-  makeSource,
-  replaceConnection,
-  replaceSource,
-  type SourceRecord
-} from "./dashboard/storedDocuments.ts"
+export { type ConnectionRecord, connectionRules, sourceRules, type SourceRecord } from "./dashboard/storedDocuments.ts"
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
 export { dashboardRules, Tiles, type TilesKind } from "./dashboard/dashboardRules.ts"
 export { documentsBelowService } from "./dashboard/BelowService.ts"
@@ -61,10 +47,6 @@ export { keyRules } from "./key/keyRules.ts"
 export { roleRules } from "./key/makeRole.ts"
 export { canReach, endStates } from "./pipe/awaitedStates.ts"
 export {
-  act,
-  advance,
-  userChange,
-  dueOf,
   largestClockCorrection,
   type PipeRecord,
   type TransitionTime,
@@ -72,14 +54,12 @@ export {
   type PipeChange,
   type PipeKind,
   pipeKindOf,
-  pipeKinds,
+  pipeLifecycle,
   stateSequences,
   PipeProgress,
   pipeRefusals,
-  resume,
   StepLength,
-  transition,
-  withoutDecision
+  transition
 } from "./pipe/lifecycle.ts"
 export { forwardSteps, PipeSimulation } from "./pipe/PipeSimulation.ts"
 export {
@@ -92,10 +72,9 @@ export {
 export { checkChange, noWarehouse, PipeMetrics, PipeMover, warnOfExternalResources } from "./pipe/PipeMover.ts"
 export { pipeStatusesOf, pipeStatusOf } from "./pipe/pipeStatusOf.ts"
 export { pipeChanges } from "./pipe/pipeChanges.ts"
-export { settingsOf, settingsUpdateFields } from "./pipe/SettingsUpdate.ts"
+export { settingsOf } from "./pipe/SettingsUpdate.ts"
 export { makePipe } from "./pipe/makePipe.ts"
 export { systemRoles } from "./key/Role.ts"
-export { pipeFields } from "./pipe/Pipe.ts"
 export { KinesisSourceCreate } from "./pipe/source/KinesisSource.ts"
 export {
   answeredSecretFields,
@@ -105,18 +84,15 @@ export {
   splitCredentials
 } from "./pipe/credentialFields.ts"
 export { refusedFields, UnknownFields } from "./pipe/unknownFields.ts"
-export { pipeCreateFields } from "./pipe/PipeCreate.ts"
-export { pipeUpdateFields } from "./pipe/PipeUpdate.ts"
 export { discoverSchema } from "./pipe/discoverSchema.ts"
 export { pipeCreateRules } from "./pipe/pipeRules.ts"
 export { pipeSourceKinds } from "./pipe/PipeSource.ts"
 export { kafkaFieldsOfCreation } from "./pipe/source/KafkaSource.ts"
-export { settingsFields } from "./pipe/Settings.ts"
 export type { FieldRule, FieldRules } from "./pipe/source/FieldRule.ts"
 export { checkServiceRuns, moveService, nextServiceState, ServiceState } from "./service/serviceLifecycle.ts"
 export { makeService } from "./service/Service.ts"
-export { changeCdcReplicaSize, defaultCdcReplicaSize } from "./service/CdcScaling.ts"
 export { endpointRules } from "./service/makeReversePrivateEndpoint.ts"
+export { cdcReplicaRules } from "./service/CdcScaling.ts"
 export { StoredServices } from "./service/Services.ts"
 export { type KnownString, knownString, passedOnType, Uuid } from "./schema/fieldSchemas.ts"
 export { jsonEncoder } from "./schema/jsonEncoder.ts"
@@ -134,8 +110,7 @@ export {
 export { type CountedKind, kindNames, kinds, mapKinds, summedKinds } from "./snapshot/kinds.ts"
 export { secretNames } from "./snapshot/kindSecrets.ts"
 export {
-  exceededBytes,
-  exceededLimit,
+  limitRules,
   OrganizationLimits,
   type OrganizationUsage,
   organizationUsage

@@ -1,6 +1,5 @@
 import { assert, describe, expect, it } from "@effect/vitest"
 import * as core from "@headgate/core"
-import { settingsFields } from "@headgate/core/adapter"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import formats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -391,7 +390,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     }
     assert.deepStrictEqual(
       settings,
-      Object.keys(settingsFields).map((setting) => setting.replace(/^db_/, prefix))
+      Object.keys(core.Settings.schema.fields).map((setting) => setting.replace(/^db_/, prefix))
     )
   })
 

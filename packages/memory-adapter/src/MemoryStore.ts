@@ -15,24 +15,23 @@ import type {
 } from "@headgate/core"
 import {
   type ApiKeyRecord,
+  type ConnectionRecord,
   type CountedKind,
   type CreationAnswer,
   type DeletedPipe,
-  type ConnectionRecord,
   type DocumentKindName,
   documentKinds,
   type DocumentRecord,
-  exceededBytes,
-  exceededLimit,
   type KindName,
   type KindRecords,
   kinds,
+  limitRules,
   mapKinds,
-  type PipeRecord,
   noOrganization,
   OrganizationLimits,
   type OrganizationUsage,
   organizationUsage,
+  type PipeRecord,
   type SourceRecord,
   type TokenRecord
 } from "@headgate/core/adapter"
@@ -301,7 +300,7 @@ export const insertWithinLimits = <K extends string, V extends Owned>(
   const { organizationId } = value
   if (!store.organizations.has(organizationId)) return noOrganization(organizationId)
   map.set(key, value)
-  const exceeded = exceededLimit(created, usageOf(store, organizationId), limits)
+  const exceeded = limitRules.created(created, usageOf(store, organizationId), limits)
   if (exceeded !== undefined) map.delete(key)
   return exceeded
 }
@@ -322,7 +321,7 @@ export const replaceWithinLimit = Effect.fnUntraced(function* <K extends string,
   const { bytes } = map.usageOf(organizationId)
   map.set(key, value)
   const grew = map.usageOf(organizationId).bytes > bytes
-  const exceeded = grew ? exceededBytes(usageOf(store, organizationId), limits) : undefined
+  const exceeded = grew ? limitRules.bytes(usageOf(store, organizationId), limits) : undefined
   if (exceeded === undefined || held === undefined) return
   map.set(key, held)
   return yield* exceeded

@@ -25,6 +25,6 @@ describe("the public surface equals the committed test/surface.txt, so that a re
     const surface = surfaceOf(root, core)
     assert.match(surface, /^@headgate\/core\n {2}\w/)
     assert.match(surface, /\n\n@headgate\/core\/adapter\n {2}\w/)
-    assert.include(surface, "\n  type PipeSourceKind\n")
+    assert.include(surface, "\n  type SavedFilterValue\n")
   })
 })

@@ -1,5 +1,5 @@
 import { ApiKeyCreate, DashboardCreate, Pipe, PipeId, ServiceId, type HashData, type Snapshot } from "@headgate/core"
-import { dueOf, hashCredential, keySuffix, resume, type SnapshotKey, splitCredentials } from "@headgate/core/adapter"
+import { hashCredential, keySuffix, pipeLifecycle, type SnapshotKey, splitCredentials } from "@headgate/core/adapter"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,10 @@ export const anyPipe: Arbitrary.Arbitrary<Pipe> = Arbitrary.schema(Pipe).pipe(
     ...pipe,
     ...(pipe.source ? { source: splitCredentials(pipe.source).source } : {}),
     // A pipe in a passing state would go on between the import and the read.
-    state: dueOf(resume(pipe, { now: 0, stepLength: Duration.millis(1) })) === undefined ? pipe.state : "Running",
+    state:
+      pipeLifecycle.dueOf(pipeLifecycle.resume(pipe, { now: 0, stepLength: Duration.millis(1) })) === undefined
+        ? pipe.state
+        : "Running",
     id: PipeId.make(pipe.id.toLowerCase()),
     serviceId: ServiceId.make(pipe.serviceId.toLowerCase())
   })),

@@ -12,15 +12,12 @@ import {
   versionOf
 } from "@headgate/core"
 import {
-  act,
-  advance,
-  userChange,
   forwardSteps,
-  type PipeRecord,
   OrganizationLimits,
   organizationUsage,
+  pipeLifecycle,
+  type PipeRecord,
   PipeSimulation,
-  resume,
   StepLength
 } from "@headgate/core/adapter"
 import * as Arbitrary from "effect/Arbitrary"
@@ -79,7 +76,9 @@ const anyRun = Arbitrary.all({
 
 /** What a command does to the model: the answer of the port as text, and the pipe afterwards. */
 const modelOf = (held: PipeRecord, command: PipeStateChange["command"]) => {
-  const result = userChange<{ readonly _tag: string }>((moving, at) => act(moving, command, at))(held, start)
+  const result = pipeLifecycle.userChange<{ readonly _tag: string }>((moving, at) =>
+    pipeLifecycle.act(moving, command, at)
+  )(held, start)
   return Result.isSuccess(result)
     ? { answer: result.success.pipe.state, held: result.success }
     : { answer: result.failure._tag, held }
@@ -117,12 +116,12 @@ export const pipeStatesLaws = ({ layer, name }: LawsOptions<Pipes | PipeSimulati
           pipeOf(state, sources[source]),
           Effect.gen(function* () {
             const pipes = yield* Pipes
-            let held = resume(pipeOf(state, sources[source]), start)
+            let held = pipeLifecycle.resume(pipeOf(state, sources[source]), start)
             for (const [index, action] of actions.entries()) {
               const sofar = `${source} in ${state}, then ${actions.slice(0, index + 1).join(", ")}`
               if (action === "forward") {
                 yield* forward(1)
-                held = advance(forwardSteps(held, Duration.toMillis(stepLength)), start.now)
+                held = pipeLifecycle.advance(forwardSteps(held, Duration.toMillis(stepLength)), start.now)
               } else {
                 const before = versionOf(yield* pipes.get(address))
                 const expected = modelOf(held, action)

@@ -91,17 +91,17 @@ const splitCredentials = Effect.fnUntraced(function* (
  * @example
  * ```ts
  * import type { OrganizationId } from "@headgate/core"
- * import { makeConnection } from "@headgate/core/adapter"
+ * import { connectionRules } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  * import * as Redacted from "effect/Redacted"
  *
  * const request = { name: "production", host: "https://db.example.com:8443", password: Redacted.make("secret") }
  * // The password is beside the connection, which is what callers read.
  * export const recordOf = (organizationId: OrganizationId) =>
- *   Effect.map(makeConnection(organizationId, request), ({ connection, password }) => [connection.name, password])
+ *   Effect.map(connectionRules.make(organizationId, request), ({ connection, password }) => [connection.name, password])
  * ```
  */
-export const makeConnection = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ConnectionCreate) {
+const makeConnection = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ConnectionCreate) {
   const valid = yield* validateConnection(request)
   return yield* splitCredentials(organizationId, ConnectionId.make(yield* objectId()), 1, valid)
 })
@@ -115,15 +115,15 @@ export const makeConnection = Effect.fnUntraced(function* (organizationId: Organ
  * @example
  * ```ts
  * import type { ConnectionCreate } from "@headgate/core"
- * import { type ConnectionRecord, replaceConnection } from "@headgate/core/adapter"
+ * import { type ConnectionRecord, connectionRules } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * export const replace = Effect.fn("replace")(function* (stored: ConnectionRecord, request: ConnectionCreate) {
- *   return yield* (yield* replaceConnection(request))(stored)
+ *   return yield* (yield* connectionRules.replace(request))(stored)
  * })
  * ```
  */
-export const replaceConnection = (request: ConnectionCreate) =>
+const replaceConnection = (request: ConnectionCreate) =>
   Effect.map(
     validateConnection(request),
     (valid) => (stored: ConnectionRecord) =>
@@ -144,13 +144,13 @@ const sourceRecord = (organizationId: OrganizationId, id: SourceId, version: num
  * @example
  * ```ts
  * import { ConnectionId, type DashboardSourceCreate, type OrganizationId } from "@headgate/core"
- * import { makeSource } from "@headgate/core/adapter"
+ * import { sourceRules } from "@headgate/core/adapter"
  *
  * const request: DashboardSourceCreate = { name: "Logs", kind: "log", connection: ConnectionId.make("65f5e4a3b9e77c001a567890") }
- * export const recordOf = (organizationId: OrganizationId) => makeSource(organizationId, request)
+ * export const recordOf = (organizationId: OrganizationId) => sourceRules.make(organizationId, request)
  * ```
  */
-export const makeSource = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardSourceCreate) {
+const makeSource = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardSourceCreate) {
   const valid = yield* validateSource(request)
   return yield* sourceRecord(organizationId, SourceId.make(yield* objectId()), 1, valid)
 })
@@ -161,15 +161,15 @@ export const makeSource = Effect.fnUntraced(function* (organizationId: Organizat
  * @example
  * ```ts
  * import type { DashboardSourceCreate } from "@headgate/core"
- * import { replaceSource, type SourceRecord } from "@headgate/core/adapter"
+ * import { type SourceRecord, sourceRules } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * export const replace = Effect.fn("replace")(function* (stored: SourceRecord, request: DashboardSourceCreate) {
- *   return yield* (yield* replaceSource(request))(stored)
+ *   return yield* (yield* sourceRules.replace(request))(stored)
  * })
  * ```
  */
-export const replaceSource = (request: DashboardSourceCreate) =>
+const replaceSource = (request: DashboardSourceCreate) =>
   Effect.map(
     validateSource(request),
     (valid) => (stored: SourceRecord) =>
@@ -177,3 +177,9 @@ export const replaceSource = (request: DashboardSourceCreate) =>
         sourceRecord(stored.organizationId, stored.source.id, version, valid)
       )
   )
+
+/** The rules of every store of connections. */
+export const connectionRules = { make: makeConnection, replace: replaceConnection }
+
+/** The rules of every store of data sources. */
+export const sourceRules = { make: makeSource, replace: replaceSource }

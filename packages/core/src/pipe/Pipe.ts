@@ -79,14 +79,6 @@ export type Scaling = typeof Scaling.Type
 /**
  * The fields of {@link Pipe}, to build a struct for a dialect or for a part of the fields. Contract:
  * docs/wire-contract.md#fields-of-a-pipe.
- *
- * @example
- * ```ts
- * import { looseStruct, pipeFields } from "@headgate/core/adapter"
- *
- * // The columns of a table of pipes. The other fields are kept and not checked.
- * export const PipeRow = looseStruct({ id: pipeFields.id, name: pipeFields.name, state: pipeFields.state })
- * ```
  */
 export const pipeFields = {
   id: PipeId,

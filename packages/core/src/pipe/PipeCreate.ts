@@ -7,16 +7,8 @@ import { SettingsUpdate } from "./SettingsUpdate.ts"
 
 /**
  * The fields of {@link PipeCreate}, to build the struct of a dialect. Contract: docs/wire-contract.md#create-a-pipe.
- *
- * @example
- * ```ts
- * import { looseStruct, pipeCreateFields } from "@headgate/core/adapter"
- *
- * // What a form asks for first.
- * export const FirstPage = looseStruct({ name: pipeCreateFields.name, source: pipeCreateFields.source })
- * ```
  */
-export const pipeCreateFields = {
+const pipeCreateFields = {
   name: Schema.String.annotate({ description: "The name of the pipe: 1 to 255 characters." }),
   source: PipeSourceCreate.annotateKey({ description: "Where the pipe reads its data: exactly one kind of source." }),
   destination: pipeFields.destination,

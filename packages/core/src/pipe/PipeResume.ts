@@ -45,12 +45,12 @@ const validateResume = validate(PipeResume)
  * @example
  * ```ts
  * import type { PipeResume } from "@headgate/core"
- * import { pipeChanges, type PipeRecord, type TransitionTime, userChange } from "@headgate/core/adapter"
+ * import { pipeChanges, pipeLifecycle, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // What a store holds after `Pipes.resume`.
  * export const resumed = (held: PipeRecord, request: PipeResume, start: TransitionTime) =>
- *   Effect.flatMap(pipeChanges.resume(request), (change) => Effect.fromResult(userChange(change)(held, start)))
+ *   Effect.flatMap(pipeChanges.resume(request), (change) => Effect.fromResult(pipeLifecycle.userChange(change)(held, start)))
  * ```
  */
 export const resumeChange = Effect.fnUntraced(function* (request: PipeResume) {

@@ -47,13 +47,13 @@ export const maxPipeMessage = 4096
  *
  * @example
  * ```ts
- * import { advance, forwardSteps, pipeChanges, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
+ * import { forwardSteps, pipeChanges, pipeLifecycle, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
  * // What a store holds after `hold` and after `forward`.
  * export const failed = (held: PipeRecord, start: TransitionTime) =>
  *   Result.getOrThrow(pipeChanges.hold("Failed", "the broker does not answer")(held, start))
- * export const later = (held: PipeRecord, now: number) => advance(forwardSteps(held, 60_000), now)
+ * export const later = (held: PipeRecord, now: number) => pipeLifecycle.advance(forwardSteps(held, 60_000), now)
  * ```
  */
 export const holdChange =

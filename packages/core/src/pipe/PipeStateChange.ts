@@ -27,13 +27,13 @@ const validateStateChange = validate(PipeStateChange)
  * @example
  * ```ts
  * import type { PipeStateChange, ScalingUpdate, SettingsUpdate } from "@headgate/core"
- * import { type PipeChange, pipeChanges, type PipeRecord, pipeStatusOf, type TransitionTime, userChange } from "@headgate/core/adapter"
+ * import { type PipeChange, pipeChanges, pipeLifecycle, type PipeRecord, pipeStatusOf, type TransitionTime } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // The methods of `Pipes` that change a pipe, over one pipe that is held in a variable.
  * export const methodsOf = (held: PipeRecord, start: Effect.Effect<TransitionTime>) => {
  *   const change = Effect.fnUntraced(function* <E>(change: PipeChange<E>) {
- *     held = yield* Effect.fromResult(userChange(change)(held, yield* start))
+ *     held = yield* Effect.fromResult(pipeLifecycle.userChange(change)(held, yield* start))
  *     return held.pipe
  *   })
  *   return {

@@ -51,16 +51,8 @@ export const PipeSourceUpdate = looseStruct({
 
 /**
  * The fields of {@link PipeUpdate}, to build the struct of a dialect.
- *
- * @example
- * ```ts
- * import { looseStruct, pipeUpdateFields } from "@headgate/core/adapter"
- *
- * // The update that a rename sends.
- * export const Rename = looseStruct({ name: pipeUpdateFields.name })
- * ```
  */
-export const pipeUpdateFields = {
+const pipeUpdateFields = {
   name: nullish(Schema.String, "The name of the pipe: 1 to 255 characters."),
   source: nullish(PipeSourceUpdate, "The members of the source that change. The kind of a source cannot change."),
   destination: pipeFields.destination,

@@ -4,19 +4,6 @@ import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 /**
  * The fields of {@link Settings}, to build the struct of a dialect, which renames those that begin with `db_`.
  * Contract: docs/wire-contract.md#settings.
- *
- * @example
- * ```ts
- * import { settingsFields } from "@headgate/core/adapter"
- * import * as Schema from "effect/Schema"
- *
- * // The settings that a form may change.
- * const { db_max_insert_threads, db_max_threads } = settingsFields
- * const Threads = Schema.Struct({ db_max_insert_threads, db_max_threads })
- * const read = Schema.decodeUnknownSync(Threads, { onExcessProperty: "error" })
- *
- * console.log(read({ db_max_threads: 8 })) // { db_max_threads: 8 }
- * ```
  */
 export const settingsFields = {
   db_max_download_threads: nullish(Schema.Int, "The maximum number of threads that download in parallel."),

@@ -14,17 +14,8 @@ const gibibyte = 1024 ** 3
 
 /**
  * The fields of {@link SettingsUpdate}, to build the struct of a dialect.
- *
- * @example
- * ```ts
- * import { looseStruct, settingsUpdateFields } from "@headgate/core/adapter"
- *
- * // The settings that a form may change.
- * const { db_max_insert_threads, db_max_threads } = settingsUpdateFields
- * export const Threads = looseStruct({ db_max_insert_threads, db_max_threads })
- * ```
  */
-export const settingsUpdateFields = {
+const settingsUpdateFields = {
   ...settingsFields,
   db_max_download_threads: boundedInt(0, 32, "The maximum number of threads that download in parallel."),
   db_max_insert_threads: boundedInt(0, 16, "The maximum number of threads that insert in parallel."),

@@ -35,12 +35,12 @@ const giveFirst = "give it first with headgate pipe update NAME --file FILE (PAT
  * @example
  * ```ts
  * import type { ServiceAddress } from "@headgate/core"
- * import { pipeChanges, type PipeRecord, type TransitionTime, userChange } from "@headgate/core/adapter"
+ * import { pipeChanges, pipeLifecycle, type PipeRecord, type TransitionTime } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // What a store holds after `Pipes.adopt`.
  * export const adopted = (address: ServiceAddress, held: PipeRecord, start: TransitionTime) =>
- *   Effect.flatMap(pipeChanges.adopt(address, held), (change) => Effect.fromResult(userChange(change)(held, start)))
+ *   Effect.flatMap(pipeChanges.adopt(address, held), (change) => Effect.fromResult(pipeLifecycle.userChange(change)(held, start)))
  * ```
  */
 export const adoptChange = Effect.fnUntraced(function* (address: ServiceAddress, moving: PipeRecord) {

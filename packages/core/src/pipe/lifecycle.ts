@@ -297,11 +297,11 @@ const beginSequence = (moving: PipeRecord, states: StateSequence, { now, stepLen
  *
  * @example
  * ```ts
- * import { type PipeChange, withoutDecision } from "@headgate/core/adapter"
+ * import { type PipeChange, pipeLifecycle } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
  * // The change that `MovedPipes.decided` makes.
- * export const decided: PipeChange = (moving) => Result.succeed(withoutDecision(moving))
+ * export const decided: PipeChange = (moving) => Result.succeed(pipeLifecycle.withoutDecision(moving))
  * ```
  */
 export const withoutDecision = (moving: PipeRecord): PipeRecord => {
@@ -319,10 +319,10 @@ export const largestClockCorrection = 60_000
  *
  * @example
  * ```ts
- * import { advance, type PipeRecord, transition } from "@headgate/core/adapter"
+ * import { pipeLifecycle, type PipeRecord, transition } from "@headgate/core/adapter"
  *
  * // What a store answers with for a pipe that it holds.
- * export const answer = (held: PipeRecord, now: number) => advance(held, now).pipe
+ * export const answer = (held: PipeRecord, now: number) => pipeLifecycle.advance(held, now).pipe
  * ```
  */
 export const advance = <Record extends Pick<PipeRecord, "progress"> & { readonly pipe: { readonly state: PipeState } }>(
@@ -367,18 +367,18 @@ export const pipeKindOf = (source: KindSource | null | undefined): PipeKind => {
  *
  * @example
  * ```ts
- * import { act, advance, dueOf, type PipeRecord, resume, StepLength } from "@headgate/core/adapter"
+ * import { pipeLifecycle, type PipeRecord, StepLength } from "@headgate/core/adapter"
  * import type { Pipe } from "@headgate/core"
  * import * as Clock from "effect/Clock"
  * import * as Effect from "effect/Effect"
  *
  * // Imports a pipe, or stops one that the store holds.
  * export const start = Effect.all({ now: Clock.currentTimeMillis, stepLength: StepLength })
- * export const imported = (pipe: Pipe) => Effect.map(start, (start) => resume(pipe, start))
+ * export const imported = (pipe: Pipe) => Effect.map(start, (start) => pipeLifecycle.resume(pipe, start))
  * export const stop = Effect.fn("stop")(function* (held: PipeRecord) {
  *   const from = yield* start
- *   const stopped = yield* Effect.fromResult(act(advance(held, from.now), "stop", from))
- *   yield* Effect.logDebug("due", dueOf(stopped))
+ *   const stopped = yield* Effect.fromResult(pipeLifecycle.act(pipeLifecycle.advance(held, from.now), "stop", from))
+ *   yield* Effect.logDebug("due", pipeLifecycle.dueOf(stopped))
  *   return stopped
  * })
  * ```
@@ -400,14 +400,14 @@ export type PipeChange<E = never> = (moving: PipeRecord, start: TransitionTime) 
  *
  * @example
  * ```ts
- * import { userChange, type PipeChange } from "@headgate/core/adapter"
+ * import { type PipeChange, pipeLifecycle } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
  * export const rename = (name: string): PipeChange =>
- *   userChange((moving) => Result.succeed({ ...moving, pipe: { ...moving.pipe, name } }))
+ *   pipeLifecycle.userChange((moving) => Result.succeed({ ...moving, pipe: { ...moving.pipe, name } }))
  * ```
  */
-export const userChange =
+const userChange =
   <E>(change: PipeChange<E>): PipeChange<E> =>
   (moving, start) =>
     Result.map(change(moving, start), (changed) =>
@@ -431,4 +431,20 @@ export const resume = (imported: Pipe, start: TransitionTime): PipeRecord => {
     .map((states) => states.slice(states.indexOf(pipe.state)))
     .find((states) => states.length > 1 && states[0] === pipe.state)
   return rest === undefined ? held : beginSequence(held, rest, start)
+}
+
+/** The rules of the states of pipes, for a store: what a command, a time that has passed and an import do to a stored pipe. */
+export const pipeLifecycle = {
+  /** A pipe after a command. */
+  act,
+  /** A pipe as it is at a time: its steps that are due are done. */
+  advance,
+  /** When the next step of a pipe is due. */
+  dueOf,
+  /** An imported pipe: what was under way goes on. */
+  resume,
+  /** A change that a caller asks for, which a store applies with its version. */
+  userChange,
+  /** A pipe whose decision was carried out. */
+  withoutDecision
 }

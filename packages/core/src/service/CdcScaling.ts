@@ -67,7 +67,7 @@ export class CdcScaling extends Context.Service<
 >()("@headgate/core/service/CdcScaling") {}
 
 /** The size of a replica that nobody has changed. */
-export const defaultCdcReplicaSize: CdcReplicaSize = { replicaCpuMillicores: 2000, replicaMemoryGb: 8 }
+const defaultCdcReplicaSize: CdcReplicaSize = { replicaCpuMillicores: 2000, replicaMemoryGb: 8 }
 
 const validateUpdate = validate(CdcReplicaSizeUpdate)
 
@@ -77,14 +77,14 @@ const validateUpdate = validate(CdcReplicaSizeUpdate)
  *
  * @example
  * ```ts
- * import { changeCdcReplicaSize, defaultCdcReplicaSize } from "@headgate/core/adapter"
+ * import { cdcReplicaRules } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * const size = await Effect.runPromise(changeCdcReplicaSize(defaultCdcReplicaSize, { replicaCpuMillicores: 4000 }))
+ * const size = await Effect.runPromise(cdcReplicaRules.change(cdcReplicaRules.default, { replicaCpuMillicores: 4000 }))
  * console.log(size) // { replicaCpuMillicores: 4000, replicaMemoryGb: 16 }
  * ```
  */
-export const changeCdcReplicaSize = Effect.fnUntraced(function* (
+const changeCdcReplicaSize = Effect.fnUntraced(function* (
   current: CdcReplicaSize,
   update: CdcReplicaSizeUpdate
 ): Effect.fn.Return<CdcReplicaSize, InvalidRequest> {
@@ -98,3 +98,11 @@ export const changeCdcReplicaSize = Effect.fnUntraced(function* (
   }
   return { ...current, replicaCpuMillicores: cores, replicaMemoryGb }
 })
+
+/** The rules of every store of replica sizes. */
+export const cdcReplicaRules = {
+  /** The size of a replica that nobody has changed. */
+  default: defaultCdcReplicaSize,
+  /** The size after an update. */
+  change: changeCdcReplicaSize
+}

@@ -59,13 +59,13 @@ const conflict = (limit: string, remedy: string) =>
  *
  * @example
  * ```ts
- * import { exceededBytes, organizationUsage } from "@headgate/core/adapter"
+ * import { limitRules, organizationUsage } from "@headgate/core/adapter"
  *
  * const limits = { ...organizationUsage(Infinity), documentBytes: 100 }
- * console.log(exceededBytes({ ...organizationUsage(0), documentBytes: 100 }, limits)) // undefined
+ * console.log(limitRules.bytes({ ...organizationUsage(0), documentBytes: 100 }, limits)) // undefined
  * ```
  */
-export const exceededBytes = (usage: OrganizationUsage, limits: OrganizationUsage): Conflict | undefined =>
+const exceededBytes = (usage: OrganizationUsage, limits: OrganizationUsage): Conflict | undefined =>
   usage.documentBytes > limits.documentBytes
     ? conflict(`${limits.documentBytes} bytes of documents`, `delete some (${keptPipes})`)
     : undefined
@@ -77,7 +77,7 @@ export const exceededBytes = (usage: OrganizationUsage, limits: OrganizationUsag
  * @example
  * ```ts
  * import type { ApiKeyCreate, OrganizationId } from "@headgate/core"
- * import { type ApiKeyRecord, exceededLimit, keyRules, organizationUsage } from "@headgate/core/adapter"
+ * import { type ApiKeyRecord, keyRules, limitRules, organizationUsage } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `ApiKeys.create` over an array. No yield between the checks and the push, so no other fiber runs in between.
@@ -86,7 +86,7 @@ export const exceededBytes = (usage: OrganizationUsage, limits: OrganizationUsag
  * export const create = Effect.fn("create")(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
  *   const { created, record } = yield* keyRules.make(organizationId, request)
  *   const own = records.filter((stored) => stored.organizationId === organizationId)
- *   const exceeded = exceededLimit("keys", { ...organizationUsage(0), keys: own.length + 1 }, limits)
+ *   const exceeded = limitRules.created("keys", { ...organizationUsage(0), keys: own.length + 1 }, limits)
  *   if (exceeded !== undefined) return yield* exceeded
  *   if (records.some(({ keyIdHash }) => keyIdHash === record.keyIdHash)) return yield* keyRules.duplicateId()
  *   records.push(record)
@@ -104,4 +104,12 @@ export const exceededLimit = (
     return conflict(`${limits[created]} ${wordsOf(created)}`, remedy)
   }
   return exceededBytes(usage, limits)
+}
+
+/** Whether a write exceeds the limits of its organization. */
+export const limitRules = {
+  /** After a creation. */
+  created: exceededLimit,
+  /** After a change that creates nothing. */
+  bytes: exceededBytes
 }

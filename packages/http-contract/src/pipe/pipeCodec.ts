@@ -1,14 +1,5 @@
 import { Pipe, PipeCreate, PipeUpdate, Settings, SettingsUpdate } from "@headgate/core"
-import {
-  looseStruct,
-  nullish,
-  pipeCreateFields,
-  pipeFields,
-  pipeUpdateFields,
-  settingsFields,
-  settingsUpdateFields,
-  withIdentifier
-} from "@headgate/core/adapter"
+import { looseStruct, nullish, withIdentifier } from "@headgate/core/adapter"
 import { memoize } from "effect/Function"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
@@ -19,7 +10,7 @@ import { sourceAsSent, SourceCreateOnWire, SourceOnWire } from "./kinesisTimesta
 
 const descriptionOf = (schema: Schema.Top): string => Schema.resolveAnnotations(schema)?.description ?? ""
 
-type SettingField = (typeof settingsFields)[keyof typeof settingsFields]
+type SettingField = (typeof Settings.schema.fields)[keyof typeof Settings.schema.fields]
 
 const settingsOnWire = (
   dialect: Dialect,
@@ -57,14 +48,14 @@ const settingsOnWire = (
  * ```
  */
 export const settingsCodec: (dialect: Dialect) => Schema.Codec<Settings, object> = memoize((dialect: Dialect) =>
-  dialect.name === neutral.name ? Settings : settingsOnWire(dialect, "Settings", Settings, settingsFields)
+  dialect.name === neutral.name ? Settings : settingsOnWire(dialect, "Settings", Settings, Settings.schema.fields)
 )
 
 /** The codec of the request for new settings in a dialect. */
 export const settingsUpdateCodec = (dialect: Dialect): Schema.Codec<SettingsUpdate, object> =>
   dialect.name === neutral.name
     ? SettingsUpdate
-    : settingsOnWire(dialect, "SettingsUpdate", SettingsUpdate, settingsUpdateFields)
+    : settingsOnWire(dialect, "SettingsUpdate", SettingsUpdate, SettingsUpdate.schema.fields)
 
 /**
  * The codec of a pipe in a dialect: `Pipe` of core with renamed settings. Contract:
@@ -89,11 +80,11 @@ export const pipeCodec = (dialect: Dialect): Schema.Codec<Pipe, object> =>
   dialect.name === neutral.name
     ? Pipe
     : looseStruct({
-        ...pipeFields,
-        source: nullish(SourceOnWire, descriptionOf(pipeFields.source)),
+        ...Pipe.schema.fields,
+        source: nullish(SourceOnWire, descriptionOf(Pipe.schema.fields.source)),
         settings: nullish(
-          settingsOnWire(dialect, "Settings", Settings, settingsFields),
-          descriptionOf(pipeFields.settings)
+          settingsOnWire(dialect, "Settings", Settings, Settings.schema.fields),
+          descriptionOf(Pipe.schema.fields.settings)
         )
       }).pipe(withIdentifier("Pipe", descriptionOf(Pipe)))
 
@@ -114,11 +105,11 @@ export const pipeCreateCodec = (dialect: Dialect): Schema.Codec<PipeCreate, obje
   dialect.name === neutral.name
     ? PipeCreate
     : looseStruct({
-        ...pipeCreateFields,
+        ...PipeCreate.schema.fields,
         source: SourceCreateOnWire.annotateKey({
           description: "Where the pipe reads its data: exactly one kind of source."
         }),
-        settings: nullish(settingsUpdateCodec(dialect), descriptionOf(pipeCreateFields.settings))
+        settings: nullish(settingsUpdateCodec(dialect), descriptionOf(PipeCreate.schema.fields.settings))
       }).pipe(withIdentifier("PipeCreate", descriptionOf(PipeCreate)))
 
 /**
@@ -137,8 +128,8 @@ export const pipeUpdateCodec = (dialect: Dialect): Schema.Codec<PipeUpdate, obje
   dialect.name === neutral.name
     ? PipeUpdate
     : looseStruct({
-        ...pipeUpdateFields,
-        settings: nullish(settingsUpdateCodec(dialect), descriptionOf(pipeUpdateFields.settings))
+        ...PipeUpdate.schema.fields,
+        settings: nullish(settingsUpdateCodec(dialect), descriptionOf(PipeUpdate.schema.fields.settings))
       }).pipe(withIdentifier("PipeUpdate", descriptionOf(PipeUpdate)))
 
 /**

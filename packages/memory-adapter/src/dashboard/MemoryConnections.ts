@@ -1,5 +1,5 @@
 import { type ConnectionId, Connections, type OrganizationId } from "@headgate/core"
-import { notFound, makeConnection, OrganizationConnections, replaceConnection } from "@headgate/core/adapter"
+import { connectionRules, notFound, OrganizationConnections } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
@@ -16,8 +16,7 @@ const layerByOrganization: Layer.Layer<OrganizationConnections, never, MemorySto
       documentOf: ({ connection }) => connection,
       idIn: ({ connectionId }: { readonly connectionId: ConnectionId }) => connectionId,
       notFound: (connectionId: ConnectionId) => notFound("ConnectionNotFound", { connectionId }),
-      make: makeConnection,
-      replace: replaceConnection
+      ...connectionRules
     }),
     (of) => ({ of })
   )

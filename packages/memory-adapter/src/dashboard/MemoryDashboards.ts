@@ -10,10 +10,10 @@ import {
 } from "@headgate/core"
 import {
   checkVersion,
-  notFound,
   dashboardRules,
-  exceededBytes,
   type FindReferences,
+  limitRules,
+  notFound,
   OrganizationDashboards,
   OrganizationLimits,
   Tiles,
@@ -98,7 +98,7 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
         const dashboard = yield* rules.replace(replaced, request, references(organizationId))
         const held = yield* findToChange(organizationId, id)
         dashboards.set(id, { organizationId, dashboard: withVersion(dashboard, (versionOf(held) ?? 1) + 1) })
-        const exceeded = exceededBytes(usageOf(store, organizationId), limits)
+        const exceeded = limitRules.bytes(usageOf(store, organizationId), limits)
         if (exceeded === undefined) return dashboard
         dashboards.set(id, { organizationId, dashboard: held })
         return yield* exceeded

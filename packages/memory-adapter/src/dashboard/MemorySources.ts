@@ -1,5 +1,5 @@
 import { DashboardSources, type OrganizationId, type SourceId } from "@headgate/core"
-import { notFound, makeSource, OrganizationSources, replaceSource } from "@headgate/core/adapter"
+import { notFound, OrganizationSources, sourceRules } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
@@ -16,8 +16,7 @@ const layerByOrganization: Layer.Layer<OrganizationSources, never, MemoryStore |
       documentOf: ({ source }) => source,
       idIn: ({ sourceId }: { readonly sourceId: SourceId }) => sourceId,
       notFound: (sourceId: SourceId) => notFound("SourceNotFound", { sourceId }),
-      make: makeSource,
-      replace: replaceSource
+      ...sourceRules
     }),
     (of) => ({ of })
   )

@@ -3,7 +3,7 @@ import {
   checkChange,
   checkVersion,
   discoverSchema,
-  exceededLimit,
+  limitRules,
   makePipe,
   notFound,
   OrganizationLimits,
@@ -58,7 +58,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
           const { organizationId } = address
           const withinLimits = Effect.suspend(() => {
             const usage = usageOf(store, organizationId)
-            return exceededLimit("pipes", { ...usage, pipes: usage.pipes + 1 }, limits) ?? Effect.void
+            return limitRules.created("pipes", { ...usage, pipes: usage.pipes + 1 }, limits) ?? Effect.void
           })
           const made = yield* makePipe(address, request, yield* transitionTime, withinLimits)
           const pipe = withVersion(made.pipe, 1)

@@ -1,21 +1,18 @@
 import { IfMatch, type OrganizationId, type PipeAddress, versionOf } from "@headgate/core"
 import {
-  advance,
   checkVersion,
-  dueOf,
-  exceededBytes,
   forwardSteps,
+  limitRules,
   MovedPipes,
   notFound,
   OrganizationLimits,
   type PipeChange,
   pipeChanges,
+  pipeLifecycle,
   PipeSimulation,
   restingStates,
   StepLength,
   type TransitionTime,
-  userChange,
-  withoutDecision,
   withVersion
 } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
@@ -37,7 +34,7 @@ export const transitionTime: Effect.Effect<TransitionTime> = Effect.all({
 
 /** Applies the due steps of a pipe, and stores them. */
 export const currentPipe = (pipes: PipeMap, stored: StoredPipe, now: number): StoredPipe => {
-  const moved = advance(stored, now)
+  const moved = pipeLifecycle.advance(stored, now)
   if (moved === stored) return stored
   const current = { ...stored, ...moved, pipe: withVersion(moved.pipe, versionOf(stored.pipe) ?? 1) }
   pipes.set(current.pipe.id, current)
@@ -58,7 +55,7 @@ export const makeFindPipe = (pipes: PipeMap) => {
   const findStored = makeFindStored(pipes)
   return (address: PipeAddress) =>
     Effect.flatMap(findStored(address), (stored) =>
-      dueOf(stored) === undefined
+      pipeLifecycle.dueOf(stored) === undefined
         ? Effect.succeed(stored)
         : Effect.map(Clock.currentTimeMillis, (now) => currentPipe(pipes, stored, now))
     )
@@ -81,14 +78,14 @@ const makeChange = (store: MemoryStore["Service"], counted: 0 | 1) => {
     const { organizationId } = stored
     const version = versionOf(stored.pipe) ?? 1
     yield* checkVersion(version)
-    const moving = advance(stored, start.now)
+    const moving = pipeLifecycle.advance(stored, start.now)
     const changed = yield* Effect.fromResult(change(moving, start))
     if (changed === moving) return currentPipe(pipes, stored, start.now).pipe
     const pipe = withVersion(changed.pipe, version + counted)
     const { bytes } = pipes.usageOf(organizationId)
     pipes.set(pipe.id, { ...stored, ...changed, pipe })
     const grew = limited && pipes.usageOf(organizationId).bytes > bytes
-    const exceeded = grew ? exceededBytes(usageOf(store, organizationId), limits) : undefined
+    const exceeded = grew ? limitRules.bytes(usageOf(store, organizationId), limits) : undefined
     if (exceeded === undefined) return pipe
     pipes.set(pipe.id, stored)
     return yield* exceeded
@@ -104,7 +101,7 @@ export const makeChangePipe = (store: MemoryStore["Service"]) => {
   return <E>(address: PipeAddress, change: PipeChange<E>, limited = true) =>
     Effect.andThen(
       requireRunning(store.services, address, () => notFound("PipeNotFound", address)),
-      changePipe(address, userChange(change), limited)
+      changePipe(address, pipeLifecycle.userChange(change), limited)
     )
 }
 
@@ -198,7 +195,8 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
           })
         ),
       report: (address, version, report) => changeSeen(address, version, pipeChanges.report(report)),
-      decided: (address, version) => changeSeen(address, version, (moving) => Result.succeed(withoutDecision(moving)))
+      decided: (address, version) =>
+        changeSeen(address, version, (moving) => Result.succeed(pipeLifecycle.withoutDecision(moving)))
     })
   })
 )

@@ -1,5 +1,5 @@
 import { CdcScaling, type ServiceAddress } from "@headgate/core"
-import { changeCdcReplicaSize, defaultCdcReplicaSize, notFound } from "@headgate/core/adapter"
+import { cdcReplicaRules, notFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryStore } from "../MemoryStore.ts"
@@ -17,12 +17,12 @@ const layer: Layer.Layer<CdcScaling, never, MemoryStore> = Layer.effect(
 
     return CdcScaling.of({
       get: Effect.fnUntraced(function* (address) {
-        return (yield* find(address)).cdcScaling ?? defaultCdcReplicaSize
+        return (yield* find(address)).cdcScaling ?? cdcReplicaRules.default
       }),
       update: Effect.fnUntraced(function* (address, update) {
         yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
         const stored = yield* find(address)
-        const cdcScaling = yield* changeCdcReplicaSize(stored.cdcScaling ?? defaultCdcReplicaSize, update)
+        const cdcScaling = yield* cdcReplicaRules.change(stored.cdcScaling ?? cdcReplicaRules.default, update)
         services.set(address.serviceId, { ...stored, cdcScaling })
         return cdcScaling
       })

@@ -6,18 +6,18 @@ import {
   type KindName,
   kindNames,
   kinds,
-  summedKinds,
   mapKinds,
-  type TransitionTime,
-  resume,
   type OrganizationSummary,
+  pipeLifecycle,
   secretsOf,
   type SnapshotContent,
   type SnapshotRow,
   type SnapshotRows,
   snapshotRows,
   type SummedKind,
+  summedKinds,
   toSnapshot,
+  type TransitionTime,
   withVersion
 } from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
@@ -42,7 +42,7 @@ const storedRows = (rows: SnapshotRows, start: TransitionTime, due: number): Sto
     value: storedEndpoint(organizationId, endpoint, due)
   })),
   pipes: rows.pipes.map(({ path, value: { organizationId, pipe } }) => {
-    const moving = resume(pipe, start)
+    const moving = pipeLifecycle.resume(pipe, start)
     return { path, value: { organizationId, ...moving, pipe: withVersion({ ...moving.pipe }, 1) } }
   })
 })

@@ -1,10 +1,9 @@
 import { Connection, type ConnectionId, OrganizationId } from "@headgate/core"
 import {
   type ConnectionRecord,
-  makeConnection,
+  connectionRules,
   notFound,
   OrganizationConnections,
-  replaceConnection,
   Sealing,
   secretNames,
   withVersion
@@ -105,8 +104,7 @@ const layer: Layer.Layer<OrganizationConnections, never, SqlClient.SqlClient | S
       documentOf: ({ connection }: ConnectionRecord) => connection,
       idIn: ({ connectionId }: { readonly connectionId: ConnectionId }) => connectionId,
       notFound: (connectionId: ConnectionId) => notFound("ConnectionNotFound", { connectionId }),
-      make: makeConnection,
-      replace: replaceConnection,
+      ...connectionRules,
       // A password that is absent in the request stays.
       removed: ({ password }) => (password === null ? { credentials: null } : {})
     })

@@ -1,12 +1,5 @@
 import { DashboardSource, OrganizationId, type SourceId } from "@headgate/core"
-import {
-  makeSource,
-  OrganizationSources,
-  replaceSource,
-  notFound,
-  type SourceRecord,
-  withVersion
-} from "@headgate/core/adapter"
+import { notFound, OrganizationSources, type SourceRecord, sourceRules, withVersion } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -48,8 +41,7 @@ const layer: Layer.Layer<OrganizationSources, never, SqlClient | SecureRandom> =
       documentOf: ({ source }: SourceRecord) => source,
       idIn: ({ sourceId }: { readonly sourceId: SourceId }) => sourceId,
       notFound: (sourceId: SourceId) => notFound("SourceNotFound", { sourceId }),
-      make: makeSource,
-      replace: replaceSource
+      ...sourceRules
     }),
     (of) => ({ of })
   )

@@ -1,8 +1,7 @@
 import type { OrganizationId } from "@headgate/core"
 import {
   type CountedKind,
-  exceededBytes,
-  exceededLimit,
+  limitRules,
   OrganizationLimits,
   type OrganizationUsage,
   organizationUsage
@@ -39,7 +38,7 @@ export const makeCheckLimits = (sql: SqlClient.SqlClient) => {
   return Effect.fnUntraced(function* (created: CountedKind, organizationId: OrganizationId, coming = 0) {
     const limits = yield* OrganizationLimits
     const usage = (yield* usageOf(organizationId)) ?? organizationUsage(0)
-    const exceeded = exceededLimit(created, { ...usage, [created]: usage[created] + coming }, limits)
+    const exceeded = limitRules.created(created, { ...usage, [created]: usage[created] + coming }, limits)
     if (exceeded !== undefined) return yield* exceeded
   })
 }
@@ -50,7 +49,7 @@ export const makeCheckBytes = (sql: SqlClient.SqlClient) => {
   return Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const limits = yield* OrganizationLimits
     const usage = yield* usageOf(organizationId)
-    const exceeded = usage === undefined ? undefined : exceededBytes(usage, limits)
+    const exceeded = usage === undefined ? undefined : limitRules.bytes(usage, limits)
     if (exceeded !== undefined) return yield* exceeded
   })
 }

@@ -1,14 +1,13 @@
 import { type CallError, OrganizationId, Pipe, type PipeAddress, type PipeNotFound } from "@headgate/core"
 import {
-  advance,
   checkVersion,
-  dueOf,
   forwardSteps,
   largestClockCorrection,
   notFound,
   type PipeChange,
   pipeChanges,
   PipeCredentials,
+  pipeLifecycle,
   PipeProgress,
   type PipeRecord,
   PipeSimulation,
@@ -88,7 +87,7 @@ export const makeSelectMoving = (sql: SqlClient.SqlClient) => {
         credentials: credentials ?? undefined,
         warehouse: warehouse ?? undefined
       }
-      return { organizationId, moving: advance(stored, now ?? clock), stored, version, now: now ?? clock }
+      return { organizationId, moving: pipeLifecycle.advance(stored, now ?? clock), stored, version, now: now ?? clock }
     })
   })
 }
@@ -112,7 +111,7 @@ const encodeMoving = Effect.fnUntraced(function* (moving: PipeRecord) {
   return {
     document: yield* encodePipe(moving.pipe),
     progress: yield* encodeProgress(moving.progress ?? null),
-    due: dueOf(moving) ?? null,
+    due: pipeLifecycle.dueOf(moving) ?? null,
     credentials: yield* encodeCredentials(moving.credentials ?? null)
   }
 })

@@ -4,10 +4,10 @@ import {
   notFound,
   type PipeChange,
   pipeChanges,
+  pipeLifecycle,
   restingStates,
   Sealing,
   StepLength,
-  withoutDecision,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -122,7 +122,7 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, pipeChanges.report(change))))
       }),
       decided: Effect.fn("SqlMovedPipes.decided")(function* (address, version) {
-        const change: PipeChange = (moving) => Result.succeed(withoutDecision(moving))
+        const change: PipeChange = (moving) => Result.succeed(pipeLifecycle.withoutDecision(moving))
         return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, change)))
       })
     })

@@ -7,11 +7,11 @@ import {
   notFound,
   type PipeChange,
   pipeChanges,
+  pipeLifecycle,
   pipeRefusals,
   pipeStatusOf,
   Sealing,
   settingsOf,
-  userChange,
   warnOfExternalResources,
   withVersion
 } from "@headgate/core/adapter"
@@ -71,7 +71,10 @@ const makeRequireCleanedUp = (sql: SqlClient.SqlClient) =>
 const makeChangeOpened = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) => {
   const changeStored = makeChangePipe(sql)
   return Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited?: boolean) {
-    return yield* openPipe(sealing, yield* changeStored(address, sealedChange(userChange(change)), limited))
+    return yield* openPipe(
+      sealing,
+      yield* changeStored(address, sealedChange(pipeLifecycle.userChange(change)), limited)
+    )
   })
 }
 
@@ -132,7 +135,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         return withVersion(made.pipe, 1)
       }),
       update: Effect.fn("SqlPipes.update")(function* (address, request) {
-        const change = userChange(yield* pipeChanges.update(request))
+        const change = pipeLifecycle.userChange(yield* pipeChanges.update(request))
         const moving = yield* readMoving(address)
         const checked = Effect.gen(function* () {
           yield* orServerError(requireRunning(address, () => notFound("PipeNotFound", address)))
@@ -169,7 +172,8 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         // Again: the pipe may have been deleted and imported while its source was asked.
         const adopted = changeStored(
           address,
-          (stored, start) => Effect.andThen(requireCleanedUp(address), sealedChange(userChange(change))(stored, start)),
+          (stored, start) =>
+            Effect.andThen(requireCleanedUp(address), sealedChange(pipeLifecycle.userChange(change))(stored, start)),
           false
         )
         return yield* openPipe(sealing, yield* Effect.provideService(adopted, IfMatch, version))

@@ -1,5 +1,5 @@
 import { PipeId, type ServiceAddress } from "@headgate/core"
-import { advance, PipeProgress, pipeStatusesOf } from "@headgate/core/adapter"
+import { pipeLifecycle, PipeProgress, pipeStatusesOf } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -38,7 +38,7 @@ export const makeStatusPages = (sql: SqlClient.SqlClient) => {
           progress: progress === null ? undefined : decodeProgress(progress),
           warehouse: warehouse ?? undefined
         }
-        return advance(stored, now ?? clock)
+        return pipeLifecycle.advance(stored, now ?? clock)
       })
       return { statuses: yield* pipeStatusesOf(records), next }
     })

@@ -1,5 +1,5 @@
 import { CdcScaling } from "@headgate/core"
-import { changeCdcReplicaSize, checkServiceRuns, defaultCdcReplicaSize, notFound } from "@headgate/core/adapter"
+import { cdcReplicaRules, checkServiceRuns, notFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -19,13 +19,13 @@ const layer: Layer.Layer<CdcScaling, never, SqlClient.SqlClient> = Layer.effect(
         const record = yield* orServerError(find(address))
         return record === undefined
           ? yield* notFound("ServiceNotFound", address)
-          : (record.cdcScaling ?? defaultCdcReplicaSize)
+          : (record.cdcScaling ?? cdcReplicaRules.default)
       }),
       update: Effect.fn("SqlCdcScaling.update")(function* (address, update) {
         const updated = Effect.gen(function* () {
           const { cdcScaling, service } = yield* lock(address)
           yield* checkServiceRuns(service.state)
-          const size = yield* changeCdcReplicaSize(cdcScaling ?? defaultCdcReplicaSize, update)
+          const size = yield* cdcReplicaRules.change(cdcScaling ?? cdcReplicaRules.default, update)
           yield* sql`
             UPDATE service SET cdc_scaling = ${yield* encodeCdcReplicaSize(size)} WHERE id = ${address.serviceId}`
           return size

@@ -6,9 +6,9 @@ import {
   type KindName,
   type KindRecords,
   mapKinds,
-  type TransitionTime,
-  resume,
-  type Sealing
+  pipeLifecycle,
+  type Sealing,
+  type TransitionTime
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -94,7 +94,7 @@ export const makeSqlKinds = (sql: SqlClient.SqlClient): SqlKinds => {
       select: Effect.map(makeSelectMoving(sql)(sql`TRUE`), (held) =>
         held.map(({ moving, organizationId }) => ({ organizationId, ...moving }))
       ),
-      insert: ({ organizationId, pipe }, start) => insertPipe(organizationId, resume(pipe, start)),
+      insert: ({ organizationId, pipe }, start) => insertPipe(organizationId, pipeLifecycle.resume(pipe, start)),
       seal: (sealing, stored) => Effect.map(sealImported(sealing, stored.pipe), (pipe) => ({ ...stored, pipe }))
     },
     roles: {
