@@ -1,7 +1,8 @@
-import { type PortMethod, takesAddress } from "@headgate/http-contract"
+import { ServiceAddress } from "@headgate/core"
+import { belowService, type PortMethod, takesAddress } from "@headgate/http-contract"
 import * as Record from "effect/Record"
 import { call, type Row } from "./call.ts"
-import type { Connection } from "./Connection.ts"
+import type { Connection, ManagementConnection } from "./Connection.ts"
 import type { RequestSettings } from "./encodeRequest.ts"
 
 /** The operations of a port, by the names of its methods. */
@@ -12,26 +13,26 @@ interface Rows {
 type Method = (...args: never) => unknown
 
 /** Whether a row is a method: the compiler takes a method for another that has more arguments. */
-type Is<Operation extends Row, Expected extends Method, Given> = [
-  PortMethod<Operation, Given>,
+type Is<Operation extends Row, Expected extends Method> = [
+  PortMethod<Operation>,
   Parameters<Expected>["length"]
-] extends [Expected, Parameters<PortMethod<Operation, Given>>["length"]]
+] extends [Expected, Parameters<PortMethod<Operation>>["length"]]
   ? true
   : false
 
 /** What is wrong with a table as the table of a port; `never` if nothing is. */
-type Mismatch<Port, Table, Given> = {
+type Mismatch<Port, Table> = {
   readonly [Name in string & (keyof Port | keyof Table)]: [Port, Table] extends [
     { readonly [Each in Name]: infer Expected extends Method },
     { readonly [Each in Name]: infer Operation extends Row }
   ]
-    ? Is<Operation, Expected, Given> extends true
+    ? Is<Operation, Expected> extends true
       ? never
       : `the row ${Name} is not the method ${Name} of the port`
     : `the row ${Name} is not the method ${Name} of the port`
 }[string & (keyof Port | keyof Table)]
 
-type Checked<Port, Table, Given> = [Mismatch<Port, Table, Given>] extends [never] ? Table : Mismatch<Port, Table, Given>
+type Checked<Port, Table> = [Mismatch<Port, Table>] extends [never] ? Table : Mismatch<Port, Table>
 
 /** How the requests of each method are written, where it is not as the table says. */
 type Settings<Port> = { readonly [Name in keyof Port]?: RequestSettings }
@@ -62,7 +63,7 @@ const methodsOf = (
 export const portOf =
   <Port extends object>() =>
   <Table extends Rows>(
-    table: Table & Checked<Port, Table, {}>,
+    table: Table & Checked<Port, Table>,
     connection: Connection,
     name: string,
     settings: Settings<Port> = {}
@@ -70,17 +71,20 @@ export const portOf =
     // `Checked` has compared each row with the method of its name.
     methodsOf(table, connection, name, settings)({}) as unknown as Port
 
-/** {@link portOf} for a port that is made for some of the params, those of `given`, as `BelowService(Dashboards).of(address)`. */
-export const portsOf =
-  <Port extends object, Given extends object>() =>
+/**
+ * {@link portOf} for the port of each service: its table is that of the same operations under `/api/v2`, each of which is the
+ * method of its name.
+ */
+export const portsBelowService =
+  <Port extends object>() =>
   <Table extends Rows>(
-    table: Table & Checked<Port, Table, Given>,
-    connection: Connection,
+    table: Table & Checked<Port, Table>,
+    connection: ManagementConnection["Service"],
     name: string,
-    given: { readonly [Name in keyof Given]: unknown },
     settings: Settings<Port> = {}
-  ): ((given: Given) => Port) => {
-    const methods = methodsOf(table, connection, name, settings, given)
+  ): ((address: ServiceAddress) => Port) => {
+    const rows = belowService<Rows>(table, connection.dialect)
+    const methods = methodsOf(rows, connection, name, settings, ServiceAddress.fields)
     // As in `portOf`.
-    return (given) => methods(given) as unknown as Port
+    return (address) => methods(address) as unknown as Port
   }

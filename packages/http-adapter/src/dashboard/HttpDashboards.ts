@@ -4,16 +4,16 @@ import {
   Dashboards,
   type DashboardUpdate,
   type SeriesCreate,
-  ServiceAddress,
+  type ServiceAddress,
   TileId
 } from "@headgate/core"
-import { belowService, dashboardOperations, neutral } from "@headgate/http-contract"
+import { dashboardOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
 import { fromDottedPath } from "../ErrorAnswer.ts"
-import { portOf, portsOf } from "../portOf.ts"
+import { portOf, portsBelowService } from "../portOf.ts"
 
 // In an update, null clears these.
 const settings = { create: { nullable: [] }, update: { nullable: ["savedQuery", "savedQueryLanguage"] } }
@@ -70,11 +70,10 @@ const layerServices: Layer.Layer<BelowService<Dashboards>, never, ManagementConn
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
     const random = yield* SecureRandom.SecureRandom
-    const portFor = portsOf<Dashboards["Service"], ServiceAddress>()(
-      belowService(dashboardOperations(connection.dialect), connection.dialect),
+    const portFor = portsBelowService<Dashboards["Service"]>()(
+      dashboardOperations(connection.dialect),
       connection,
       "HttpServiceDashboards",
-      ServiceAddress.fields,
       settings
     )
     return { of: (address) => compatible(random, portFor(address)) }

@@ -1,15 +1,6 @@
-import {
-  Alerts,
-  BelowService,
-  DashboardRoles,
-  DashboardSources,
-  SavedSearches,
-  ServiceAddress,
-  Webhooks
-} from "@headgate/core"
+import { Alerts, BelowService, DashboardRoles, DashboardSources, SavedSearches, Webhooks } from "@headgate/core"
 import {
   alertOperations,
-  belowService,
   dashboardRoleOperations,
   neutral,
   savedSearchOperations,
@@ -19,7 +10,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
-import { portOf, portsOf } from "../portOf.ts"
+import { portOf, portsBelowService } from "../portOf.ts"
 
 const layerSavedSearches: Layer.Layer<SavedSearches, never, ObservabilityConnection> = Layer.effect(
   SavedSearches,
@@ -42,56 +33,28 @@ const layerAlerts: Layer.Layer<Alerts, never, ObservabilityConnection> = Layer.e
 
 const layer = Layer.mergeAll(layerSavedSearches, layerWebhooks, layerAlerts)
 
-const sourcesBelow = (api: ManagementConnection["Service"]) =>
-  portsOf<DashboardSources["Service"], ServiceAddress>()(
-    belowService(sourceOperations(api.dialect), api.dialect),
-    api,
-    "HttpServiceSources",
-    ServiceAddress.fields
-  )
-
-const savedSearchesBelow = (api: ManagementConnection["Service"]) =>
-  portsOf<SavedSearches["Service"], ServiceAddress>()(
-    belowService(savedSearchOperations(api.dialect), api.dialect),
-    api,
-    "HttpServiceSavedSearches",
-    ServiceAddress.fields
-  )
-
-const webhooksBelow = (api: ManagementConnection["Service"]) =>
-  portsOf<Webhooks["Service"], ServiceAddress>()(
-    belowService(webhookOperations(api.dialect), api.dialect),
-    api,
-    "HttpServiceWebhooks",
-    ServiceAddress.fields
-  )
-
-const alertsBelow = (api: ManagementConnection["Service"]) =>
-  portsOf<Alerts["Service"], ServiceAddress>()(
-    belowService(alertOperations(api.dialect), api.dialect),
-    api,
-    "HttpServiceAlerts",
-    ServiceAddress.fields
-  )
-
-const dashboardRolesBelow = (api: ManagementConnection["Service"]) =>
-  portsOf<DashboardRoles["Service"], ServiceAddress>()(
-    belowService(dashboardRoleOperations(api.dialect), api.dialect),
-    api,
-    "HttpDashboardRoles",
-    ServiceAddress.fields
-  )
-
 const layerServices = Layer.unwrap(
-  Effect.map(ManagementConnection, (api) =>
-    Layer.mergeAll(
-      Layer.succeed(BelowService(DashboardSources), { of: sourcesBelow(api) }),
-      Layer.succeed(BelowService(SavedSearches), { of: savedSearchesBelow(api) }),
-      Layer.succeed(BelowService(Webhooks), { of: webhooksBelow(api) }),
-      Layer.succeed(BelowService(Alerts), { of: alertsBelow(api) }),
-      Layer.succeed(BelowService(DashboardRoles), { of: dashboardRolesBelow(api) })
+  Effect.map(ManagementConnection, (api) => {
+    const { dialect } = api
+    const sources = portsBelowService<DashboardSources["Service"]>()
+    const savedSearches = portsBelowService<SavedSearches["Service"]>()
+    const webhooks = portsBelowService<Webhooks["Service"]>()
+    const alerts = portsBelowService<Alerts["Service"]>()
+    const dashboardRoles = portsBelowService<DashboardRoles["Service"]>()
+    return Layer.mergeAll(
+      Layer.succeed(BelowService(DashboardSources), {
+        of: sources(sourceOperations(dialect), api, "HttpServiceSources")
+      }),
+      Layer.succeed(BelowService(SavedSearches), {
+        of: savedSearches(savedSearchOperations(dialect), api, "HttpServiceSavedSearches")
+      }),
+      Layer.succeed(BelowService(Webhooks), { of: webhooks(webhookOperations(dialect), api, "HttpServiceWebhooks") }),
+      Layer.succeed(BelowService(Alerts), { of: alerts(alertOperations(dialect), api, "HttpServiceAlerts") }),
+      Layer.succeed(BelowService(DashboardRoles), {
+        of: dashboardRoles(dashboardRoleOperations(dialect), api, "HttpDashboardRoles")
+      })
     )
-  )
+  })
 )
 
 /**
