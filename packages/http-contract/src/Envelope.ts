@@ -12,16 +12,6 @@ const envelopeFields = {
 /**
  * The body of every success of the management API: `{ status, requestId, result }`. Contract:
  * docs/wire-contract.md#envelopes.
- *
- * @example
- * ```ts
- * import { Pipe } from "@headgate/core"
- * import { managementEnvelope } from "@headgate/http-contract"
- * import * as Schema from "effect/Schema"
- *
- * // Decodes a recorded response.
- * export const pipeOf = (body: unknown): Pipe => Schema.decodeUnknownSync(managementEnvelope(Pipe))(body).result
- * ```
  */
 export const managementEnvelope = <S extends Schema.Top>(result: S) =>
   looseStruct({
@@ -42,16 +32,6 @@ const EmptyObservabilityEnvelope = looseStruct({}).pipe(
 /**
  * The body of every success of the observability API: `{ data }`. Contract: docs/wire-contract.md#create-a-dashboard
  * and docs/wire-contract.md#list-dashboards.
- *
- * @example
- * ```ts
- * import { Dashboard } from "@headgate/core"
- * import { observabilityEnvelope } from "@headgate/http-contract"
- * import * as Schema from "effect/Schema"
- *
- * const decode = Schema.decodeUnknownSync(observabilityEnvelope(Schema.Array(Dashboard)))
- * export const dashboardsOf = (body: unknown): ReadonlyArray<Dashboard> => decode(body).data
- * ```
  */
 export const observabilityEnvelope = <S extends Schema.Top>(data: S) =>
   looseStruct({ data: data.annotateKey({ description: "The result of the operation." }) }).annotate({

@@ -19,13 +19,7 @@ export {
   renameRefusal,
   renameSetting
 } from "./Dialect.ts"
-export {
-  EmptyManagementEnvelope,
-  managementEnvelope,
-  observabilityEnvelope,
-  successBody,
-  successDecoder
-} from "./Envelope.ts"
+export { successBody, successDecoder } from "./Envelope.ts"
 export {
   type ErrorCode,
   errorStatuses,
@@ -51,7 +45,7 @@ export {
 } from "./Operation.ts"
 export { type Operations, operations } from "./operations.ts"
 export { organizationOperations } from "./organization/organizationOperations.ts"
-export { Cursor, type CursorPosition, CursorQuery, maxCursorPage, maxPage, PageMeta, PageQuery } from "./Paging.ts"
+export { Cursor, type CursorPosition, CursorQuery, maxCursorPage, maxPage, PageQuery } from "./Paging.ts"
 export { pipeCodec, pipeCreateCodec, pipeUpdateCodec, renamePipeJson, settingsCodec } from "./pipe/pipeCodec.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"
 export { type PortMethod, takesAddress } from "./portMethod.ts"

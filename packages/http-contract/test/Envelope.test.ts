@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { fieldIssues } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope } from "../src/index.ts"
+import { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope } from "../src/Envelope.ts"
 import { requestId } from "./documents.ts"
 
 const Result = Schema.Struct({ name: Schema.String })
