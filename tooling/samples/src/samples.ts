@@ -44,11 +44,8 @@ type Port = Readonly<Record<string, (...args: ReadonlyArray<unknown>) => Effect.
 const isBelowService = (port: object): port is { readonly of: (address: unknown) => object } =>
   Predicate.hasProperty(port, "of")
 
-/** The port of each noun; one below a service is asked for that of a service. */
-const portOf = (noun: keyof Operations, params: unknown): Effect.Effect<object, never, Ports> => {
-  const port: Effect.Effect<object, never, Ports> = { ...ports.management, ...ports.observability }[noun]
-  return Effect.map(port, (port) => (isBelowService(port) ? port.of(params) : port))
-}
+const portOf = (noun: keyof Operations): Effect.Effect<object, never, Ports> =>
+  ({ ...ports.management, ...ports.observability })[noun]
 
 const pipe = {
   ...fullPipe,
@@ -122,10 +119,11 @@ const sampleOf = (noun: keyof Operations, name: string, row: AnyOperation, examp
   const inPath = Array.from(row.path.matchAll(/:(\w+)/g), ([, param = ""]) => [param, ids[param]])
   const params: unknown = Schema.decodeUnknownSync(row.params)(Object.fromEntries(inPath))
   const payload: unknown = Schema.decodeUnknownSync(row.payload)(example.payload)
-  const hasAddress = takesAddress(row, /^service[A-Z]/.test(noun) ? ServiceAddress.fields : {})
-  const args = [...(hasAddress ? [params] : []), ...(row.payload === noPayload ? [] : [payload])]
-  const call = Effect.flatMap(portOf(noun, params), (port) => {
-    const method = (port as Port)[name] // the rows are those of the ports
+  const call = Effect.flatMap(portOf(noun), (port) => {
+    const isBelow = isBelowService(port)
+    const hasAddress = takesAddress(row, isBelow ? ServiceAddress.fields : {})
+    const args = [...(hasAddress ? [params] : []), ...(row.payload === noPayload ? [] : [payload])]
+    const method = ((isBelow ? port.of(params) : port) as Port)[name] // the rows are those of the ports
     return method === undefined ? Effect.die(new Error(`no port has ${noun}.${name}`)) : method(...args)
   })
   return { params, payload, success: example.success, call }
