@@ -68,6 +68,20 @@ describe("the API", () => {
     })
   })
 
+  it("says 424 of each change below a service, which needs one that runs", () => {
+    const below = Object.entries(operations(neutral)).flatMap(([noun, table]) =>
+      Object.entries<AnyOperation>(table).flatMap(([name, row]) =>
+        row.path.includes("/services/:serviceId/") && noun !== "service" ? [{ name: `${noun}.${name}`, row }] : []
+      )
+    )
+    const changes = below.filter(({ name, row }) => row.method !== "GET" && !name.endsWith(".validate"))
+    assert.isAbove(changes.length, 25)
+    assert.deepStrictEqual(
+      below.filter(({ row }) => row.errors.includes("FAILED_DEPENDENCY")).map(({ name }) => name),
+      changes.map(({ name }) => name)
+    )
+  })
+
   it("is the same in every dialect but for the names in paths", () => {
     const renamed = Object.entries(operationsOf(makeApi(neutral))).map(([operation, rest]) => [
       operation

@@ -34,10 +34,14 @@ export const BelowService = <Identifier, Port>(port: Context.Key<Identifier, Por
     `${port.key}/BelowService`
   )
 
+type KindsBelowService = {
+  readonly [Name in DocumentKindName]: BelowService<(typeof documentKinds)[Name]["port"]["Identifier"]>
+}
+
 type DocumentsBelowService =
   | BelowService<Dashboards>
   | BelowService<DashboardSources>
-  | BelowService<(typeof documentKinds)[DocumentKindName]["port"]["Identifier"]>
+  | KindsBelowService[DocumentKindName]
 
 const changes: ReadonlySet<string> = new Set(["create", "update", "delete"])
 

@@ -67,7 +67,9 @@ export const DashboardRole = looseStruct({
   name: text("The name of the role."),
   description,
   permissions: Schema.Array(Permission).annotate({ description: "What it grants and denies." }),
-  isPredefined: Schema.Boolean.annotate({ description: "Whether nobody can change it. Always `false` here." }),
+  isPredefined: Schema.Boolean.annotate({
+    description: "Whether it came with the service. A role that is created here did not."
+  }),
   createdAt: nullish(Schema.String.annotate({ format: "date-time" }), "When the role was created."),
   updatedAt: nullish(Schema.String.annotate({ format: "date-time" }), "When the role was last replaced.")
 }).pipe(withIdentifier("DashboardRole", "A role of those who use dashboards."))

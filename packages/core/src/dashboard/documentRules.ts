@@ -196,6 +196,7 @@ export const documentStores = <E, R>(
     Effect.forEach(Struct.keys(documentKinds), (name) => {
       const kind: DocumentKind = documentKinds[name]
       const rules = documentRules(kind)
+      // Every kind could be validated. The port of webhooks alone has the method.
       return Effect.map(make(name, kind), (documentsOf) => (organizationId: OrganizationId) => ({
         [name]: { ...documentsOf(organizationId), validate: rules.validate }
       }))

@@ -41,6 +41,11 @@ export const belowService = <Table extends Rows>(table: Table, { stackSegment }:
       api: "management",
       path: `/${row.path.replace("/api/v2", service).slice(1)}`,
       params: Schema.Struct({ ...ServiceAddress.fields, ...fields }),
+      // A change needs a service that runs. A POST that may be repeated only validates.
+      errors:
+        row.method === "GET" || (row.method === "POST" && row.isRepeatable)
+          ? row.errors
+          : [...row.errors, "FAILED_DEPENDENCY"],
       notFound: row.notFound ?? "ServiceNotFound"
     }
   })

@@ -76,7 +76,7 @@ export const pipeOperations = (dialect: Dialect) => {
       payload: pipeCreateCodec(dialect),
       success: pipe,
       notFound: "ServiceNotFound",
-      errors: ["CONFLICT"],
+      errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: false,
       stability: "beta",
       summary: "Create a pipe"
@@ -90,7 +90,7 @@ export const pipeOperations = (dialect: Dialect) => {
       payload: pipeUpdateCodec(dialect),
       success: pipe,
       notFound: "PipeNotFound",
-      errors: ["CONFLICT"],
+      errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       // But the changes of tables, of which a repeat fails.
       isRepeatable: true,
       stability: "beta",
@@ -119,7 +119,7 @@ export const pipeOperations = (dialect: Dialect) => {
       payload: PipeStateChange,
       success: pipe,
       notFound: "PipeNotFound",
-      errors: ["CONFLICT"],
+      errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       // But `resync`, which would begin again.
       isRepeatable: true,
       stability: "beta",
@@ -134,7 +134,7 @@ export const pipeOperations = (dialect: Dialect) => {
       payload: PipeResume,
       success: pipe,
       notFound: "PipeNotFound",
-      errors: ["CONFLICT"],
+      errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: false,
       stability: "beta",
       summary: "Decide how a pipe goes on that could not go on by itself, and start it"
@@ -148,7 +148,7 @@ export const pipeOperations = (dialect: Dialect) => {
       payload: noPayload,
       success: pipe,
       notFound: "PipeNotFound",
-      errors: ["CONFLICT"],
+      errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: false,
       stability: "beta",
       summary: "Make a simulated pipe a real one, and start it"
@@ -162,7 +162,7 @@ export const pipeOperations = (dialect: Dialect) => {
       payload: ScalingUpdate,
       success: pipe,
       notFound: "PipeNotFound",
-      errors: ["CONFLICT"],
+      errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
       summary: "Change the size of a pipe"
@@ -190,7 +190,7 @@ export const pipeOperations = (dialect: Dialect) => {
       payload: settingsUpdateCodec(dialect),
       success: settingsCodec(dialect),
       notFound: "PipeNotFound",
-      errors: ["CONFLICT"],
+      errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
       summary: "Replace the settings of a pipe"
@@ -204,7 +204,7 @@ export const pipeOperations = (dialect: Dialect) => {
       payload: SchemaDiscovery,
       success: DiscoveredSchema,
       notFound: "ServiceNotFound",
-      errors: [],
+      errors: ["FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
       summary: "Discover the fields of a source; without a warehouse they are simulated"
