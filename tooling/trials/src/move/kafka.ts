@@ -16,7 +16,8 @@ const rowsEach = 3000
  */
 export const kafka = Effect.gen(function* () {
   const broker = yield* startKafka()
-  const options = { clientId: "trial", bootstrapBrokers: [broker.plain], retries: 20 }
+  // On a busy machine a broker takes seconds to answer. A batch that is sent again after its time is out of order, and waits for ever.
+  const options = { clientId: "trial", bootstrapBrokers: [broker.plain], retries: 20, timeout: 60_000 }
   const producer = yield* Effect.acquireRelease(
     // A request that is sent again must not double its messages.
     Effect.sync(() => new Producer({ ...options, acks: ProduceAcks.ALL, idempotent: true })),
