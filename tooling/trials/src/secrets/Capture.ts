@@ -49,6 +49,8 @@ export class Capture {
   readonly canaries: Canaries
   readonly server: string
   readonly cli = cliScript
+  /** How many requests were sent. */
+  sent = 0
   private readonly parent: string
   private readonly programs: number
 
@@ -102,6 +104,7 @@ export class Capture {
   /** Sends a request whose status the caller judges. */
   async sendAny(where: string, url: string, request: Omit<CanaryRequest, "status">): Promise<WireAnswer> {
     const connection = new WireConnection({ url })
+    this.sent++
     const answer = await connection.send(request)
     connection.close()
     const head = Array.from(answer.headers, ([header, value]) => `${header}: ${value}`).join("\n")
