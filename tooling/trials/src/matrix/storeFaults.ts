@@ -1,3 +1,5 @@
+import type { KindName } from "@headgate/core/adapter"
+import * as Record from "effect/Record"
 import type { Cell } from "./cells.ts"
 import { type ExpendablePipe, keptPipeName, type MatrixKey } from "./keys.ts"
 
@@ -30,21 +32,24 @@ interface ExportedKey extends Named {
   readonly ipAccessList?: ReadonlyArray<{ readonly source: string }>
 }
 
+type Collection = Exclude<KindName, "organizations" | "services" | "endpoints" | "pipes" | "keys" | "tokens">
+
 /** The collections whose resources are found by their names, and the operations that create them. */
-const collections = [
-  ["dashboards", "dashboard.create", "serviceDashboard.create"],
-  ["roles", "role.create"],
-  ["connections", "connection.create"],
-  ["sources", "source.create", "serviceSource.create"],
-  ["savedSearches", "savedSearch.create", "serviceSavedSearch.create"],
-  ["webhooks", "webhook.create", "serviceWebhook.create"],
-  ["alerts", "alert.create", "serviceAlert.create"]
-] as const
+const collections: { readonly [Name in Collection]: ReadonlyArray<string> } = {
+  roles: ["role.create"],
+  dashboards: ["dashboard.create", "serviceDashboard.create"],
+  connections: ["connection.create"],
+  sources: ["source.create", "serviceSource.create"],
+  savedSearches: ["savedSearch.create", "serviceSavedSearch.create"],
+  webhooks: ["webhook.create", "serviceWebhook.create"],
+  alerts: ["alert.create", "serviceAlert.create"],
+  dashboardRoles: ["dashboardRole.create"]
+}
 
 /** The part of an export that is checked. */
 export interface Exported {
   readonly organizations: ReadonlyArray<
-    Readonly<Partial<Record<(typeof collections)[number][0], ReadonlyArray<Named>>>> & {
+    { readonly [Name in Collection]?: ReadonlyArray<Named> } & {
       readonly services: ReadonlyArray<{
         readonly id: string
         readonly pipes?: ReadonlyArray<ExportedPipe>
@@ -153,7 +158,7 @@ export const storeFaults = ({ organizations }: Exported, history: History): Read
       created("endpoint.create"),
       services.flatMap((service) => service.reversePrivateEndpoints ?? []).map(({ description }) => description)
     ),
-    ...collections.flatMap(([collection, ...operations]) =>
+    ...Record.toEntries(collections).flatMap(([collection, operations]) =>
       differences(
         `one of the ${collection}`,
         new Set([
