@@ -1,13 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ports } from "@headgate/core/adapter"
+import { dialects, operations } from "@headgate/http-contract"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
+import * as Struct from "effect/Struct"
 import { writeFileSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { documentsBelow } from "./support/documentsBelow.ts"
 import { organizationId, pipes, snapshot } from "./support/fullSnapshot.ts"
 import {
   operate,
@@ -124,7 +128,6 @@ describe("a gateway", () => {
     Effect.gen(function* () {
       const { front, own, upstream } = yield* gateway
       const seen: Array<Answer> = []
-      const upstreamToken = `Bearer ${own.token}`
       const ask = (path: string, authorization: string, body?: unknown, method?: string) =>
         Effect.tap(call(`${front.url}${path}`, authorization, body, method), (answer) =>
           Effect.sync(() => seen.push(answer))
@@ -166,27 +169,21 @@ describe("a gateway", () => {
       assert.deepStrictEqual(listed.json.data, [dashboard.json.data])
       assert.deepStrictEqual((yield* ask(dashboardsPath, withToken)).json.data, [dashboard.json.data])
 
-      // The same documents through a service, with a key: each method reaches the upstream.
+      // Documents below a service, with a key: each method reaches the upstream.
       const below = (rest: string) =>
         pipePath(rest, { service: pipes[0]!["serviceId"] as string, segment: "dbstack" }).replace(/\/$/u, "")
-      for (const [kind, body] of [
-        ["dashboards", { name: "below", tiles: [] }],
-        ["sources", { name: "below", kind: "log", connection: "c1" }],
-        ["saved-searches", { name: "below" }],
-        ["webhooks", { name: "below" }],
-        ["alerts", { name: "below" }]
-      ] as const) {
-        const created = yield* ask(below(kind), as("admin"), body)
+      for (const { path: kind, request } of documentsBelow(dialects.neutral)) {
+        const created = yield* ask(below(kind), as("admin"), { name: "below", ...request })
         assert.strictEqual(created.status, 200, kind)
         const path = below(`${kind}/${created.json.result.id}`)
-        const own = `${upstream.url}/api/v2/${kind}/${created.json.result.id}`
-        const replaced = yield* ask(path, as("admin"), { ...body, name: "replaced" }, "PUT")
+        const behind = call(`${upstream.url}${path}`, `Basic ${btoa(`${own.keyId}:${own.keySecret}`)}`)
+        const replaced = yield* ask(path, as("admin"), { name: "replaced", ...request }, "PUT")
         assert.strictEqual(replaced.json.result.name, "replaced", kind)
-        assert.deepStrictEqual((yield* call(own, upstreamToken)).json.data, replaced.json.result)
+        assert.deepStrictEqual((yield* behind).json.result, replaced.json.result)
         assert.deepStrictEqual((yield* ask(path, as("developer"))).json.result, replaced.json.result)
         assert.strictEqual((yield* ask(path, as("developer"), undefined, "DELETE")).status, 403)
         assert.strictEqual((yield* ask(path, as("admin"), undefined, "DELETE")).status, 200, kind)
-        assert.strictEqual((yield* call(own, upstreamToken)).status, 404, kind)
+        assert.strictEqual((yield* behind).status, 404, kind)
       }
 
       // Another organization's keys are good for nothing here, whatever they may do at home.
@@ -342,7 +339,8 @@ describe("a gateway", () => {
     sources: [{ id: sourceId, name: "logs", kind: "log", connection: connectionId }],
     savedSearches: [{ id: "65f5e4a3b9e77c0000000003", name: "errors" }],
     webhooks: [{ id: "65f5e4a3b9e77c0000000004", name: "on call" }],
-    alerts: [{ id: "65f5e4a3b9e77c0000000005", name: "too many errors" }]
+    alerts: [{ id: "65f5e4a3b9e77c0000000005", name: "too many errors" }],
+    dashboardRoles: [{ id: "65f5e4a3b9e77c0000000006", name: "readers", permissions: [], isPredefined: false }]
   }
   const full = {
     organizations: environment.organizations.map((organization, index) =>
@@ -383,7 +381,7 @@ describe("a gateway", () => {
       const front = yield* serverProcessIn(env, "--data", data, ...flags)
       assert.include(
         front.printed.stderr,
-        "not served (services: 1, roles: 1, dashboards: 1, connections: 1, data sources: 1, saved searches: 1, webhooks: 1, alerts: 1)"
+        "not served (services: 1, roles: 1, dashboards: 1, connections: 1, data sources: 1, saved searches: 1, webhooks: 1, alerts: 1, dashboard roles: 1)"
       )
       const read = yield* call(`${front.url}${pipePath(firstPipe)}`, as("developer"))
       assert.strictEqual(read.json.result.name, "upstream's own")
@@ -493,8 +491,9 @@ describe("a gateway", () => {
       const read = yield* call(`${translating.url}${path}`, `Basic ${btoa(`${again.keyId}:${again.keySecret}`)}`)
       assert.strictEqual(read.json.result.settings.clickhouse_max_threads, pipes[0]!["settings"].db_max_threads)
       // There was no token.
-      for (const document of ["dashboards", "connections", "sources", "saved-searches", "webhooks", "alerts"]) {
-        const { json, status } = yield* call(`${translating.url}/api/v2/${document}`, `Bearer ${again.token}`)
+      for (const noun of Struct.keys(ports.observability)) {
+        const { path } = operations(dialects.neutral)[noun].list
+        const { json, status } = yield* call(`${translating.url}${path}`, `Bearer ${again.token}`)
         assert.strictEqual(status, 503)
         assert.deepStrictEqual(json, {
           message:
