@@ -78,16 +78,18 @@ const kinds: Readonly<Record<string, Kind>> = {
   source: { path: () => "/api/v2/sources", moving: [] },
   savedSearch: { path: () => "/api/v2/saved-searches", moving: [] },
   webhook: { path: () => "/api/v2/webhooks", moving: [] },
-  alert: { path: () => "/api/v2/alerts", moving: [] }
+  alert: { path: () => "/api/v2/alerts", moving: [] },
+  dashboardRole: { path: inService("dbstack/roles"), moving: [] }
 }
 
-/** The kind by the segment of the path that names its list, and the number of segments before its id. */
+/** The kind by the segment of the path that names its list; below a service `roles` is another list. */
 const segments: Readonly<Record<string, string>> = {
   dbpipes: "pipe",
   dbpipesreverseprivateendpoints: "endpoint",
   dbpipescdcscaling: "size",
   keys: "key",
   roles: "role",
+  "dbstack/roles": "dashboardRole",
   dashboards: "dashboard",
   connections: "connection",
   sources: "source",
@@ -101,7 +103,8 @@ const named = (target: string) => {
   const path = pathOfTarget(target).replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
   const parts = path.toLowerCase().split("/")
   const at = parts.findIndex((part) => segments[part] !== undefined)
-  return { kind: segments[parts[at] ?? ""], id: parts[at + 1] ?? "", rest: parts[at + 2] ?? "" }
+  const kind = segments[parts.slice(at - 1, at + 1).join("/")] ?? segments[parts[at] ?? ""]
+  return { kind, id: parts[at + 1] ?? "", rest: parts[at + 2] ?? "" }
 }
 
 const contentOf = (kind: string, document: Json): string => canonical(without(document, ...(kinds[kind]?.moving ?? [])))

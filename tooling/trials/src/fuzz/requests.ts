@@ -83,7 +83,8 @@ const resources = (ids: ReadonlyArray<string>) => ({
   sources: ids.map((id) => ({ id, name: "source", kind: "log", connection: id })),
   savedSearches: ids.map((id) => ({ id, name: "saved search", where: "level:error" })),
   webhooks: ids.map((id) => ({ id, name: "webhook", url: "https://hooks.example.com" })),
-  alerts: ids.map((id) => ({ id, name: "alert", threshold: 1 }))
+  alerts: ids.map((id) => ({ id, name: "alert", threshold: 1 })),
+  dashboardRoles: ids.map((id) => ({ id, name: "role of dashboards", permissions: [], isPredefined: false }))
 })
 
 const endpoints = (pipes: Target["pipes"], serviceId: string) =>
