@@ -30,16 +30,19 @@ const use = async (run) => {
     HEADGATE_KEY_SECRET: "secret",
     HEADGATE_TOKEN: "token"
   }
-  for (const args of [
-    ["pipe", "get", id],
-    ["pipe", "get", id, "--json"],
-    ["pipe", "list"],
-    ["key", "list"],
-    ["dashboard", "list"]
-  ]) {
-    await run(args, settings)
+  try {
+    for (const args of [
+      ["pipe", "get", id],
+      ["pipe", "get", id, "--json"],
+      ["pipe", "list"],
+      ["key", "list"],
+      ["dashboard", "list"]
+    ]) {
+      await run(args, settings)
+    }
+  } finally {
+    server.close()
   }
-  server.close()
 }
 
 // The library of undici is part of no command.

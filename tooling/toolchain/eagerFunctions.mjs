@@ -43,6 +43,23 @@ const enclose = (code, file, places) => {
   return enclosed + code.slice(last)
 }
 
+/** The places of the functions that are called when a bundle is used, by the name of its file. */
+const calledBy = async (config, use) => {
+  const dir = mkdtempSync(join(tmpdir(), "headgate-bundle-"))
+  const coverage = join(dir, "coverage")
+  try {
+    await build({ ...config, logLevel: "silent", output: { ...config.output, dir, minify: false, sourcemap: false } })
+    // Without the settings of whoever builds.
+    const env = { HOME: dir, NODE_V8_COVERAGE: coverage, NODE_DISABLE_COMPILE_CACHE: "1" }
+    await use((args, variables) =>
+      promisify(execFile)(process.execPath, [join(dir, "main.mjs"), ...args], { env: { ...env, ...variables } })
+    )
+    return calledIn(coverage)
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
+
 /**
  * A rolldown configuration of a program of which most runs call the same functions: these are put in parentheses. V8 compiles such
  * functions with their file, so that they are in Node's cache of compiled code. It compiles any other one when it is called first,
@@ -50,16 +67,7 @@ const enclose = (code, file, places) => {
  * takes arguments and variables of the environment.
  */
 export const withEagerFunctions = async (config, use) => {
-  const dir = mkdtempSync(join(tmpdir(), "headgate-bundle-"))
-  const coverage = join(dir, "coverage")
-  await build({ ...config, logLevel: "silent", output: { ...config.output, dir, minify: false, sourcemap: false } })
-  // Without the settings of whoever builds.
-  const env = { HOME: dir, NODE_V8_COVERAGE: coverage, NODE_DISABLE_COMPILE_CACHE: "1" }
-  await use((args, variables) =>
-    promisify(execFile)(process.execPath, [join(dir, "main.mjs"), ...args], { env: { ...env, ...variables } })
-  )
-  const called = calledIn(coverage)
-  rmSync(dir, { recursive: true })
+  const called = await calledBy(config, use)
   return {
     ...config,
     plugins: [

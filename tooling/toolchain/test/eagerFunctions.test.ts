@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { rolldown } from "rolldown"
 import { assert, describe, it } from "vitest"
 import { withEagerFunctions } from "../eagerFunctions.mjs"
@@ -33,5 +33,22 @@ describe("withEagerFunctions", () => {
     assert.match(code, /never=n=>/)
     assert.match(code, /named=\(function/)
     assert.match(code, /method\(n\)\{/)
+  })
+
+  it("leaves no folder when a run fails", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "headgate-eager-"))
+    const input = join(dir, "main.js")
+    writeFileSync(input, "console.log(process.argv[1])")
+    const config = { input, plugins: [], output: { entryFileNames: "[name].mjs" } }
+    const failed = withEagerFunctions(config, async (run: Run) => {
+      throw new Error((await run([], {})).stdout.trim())
+    })
+    const program = await failed.then(
+      () => "none",
+      ({ message }: Error) => message
+    )
+    rmSync(dir, { recursive: true })
+    assert.match(program, /headgate-bundle-.*main\.mjs$/)
+    assert.isFalse(existsSync(dirname(program)))
   })
 })
