@@ -1,9 +1,10 @@
 import type { OutputError } from "@headgate/command-line"
 import { FieldIssue, type PortError } from "@headgate/core"
-import type { CallFields, NotFound } from "@headgate/core/adapter"
+import type { CallFields } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import { constant } from "effect/Function"
 import * as Schema from "effect/Schema"
+import type { NounWithoutCommands } from "../request/operationOf.ts"
 
 /** The exit codes of the process. Scripts may rely on them: a new kind of failure gets a new number. */
 export const exitCodes = {
@@ -124,9 +125,11 @@ const { auth, error, notFound, timedOut, unreachable, usage } = exitCodes
 /** What is not found by a command that lists none. */
 const missing: Hint = { exitCode: notFound, text: constant("Check the id, --organization and --service.") }
 
-/** The hint for each error. An error that core gains does not compile until it has an exit code, but for what is not found. */
-const hints: { readonly [Tag in Exclude<CommandError["_tag"], NotFound["_tag"]>]: Hint } & {
-  readonly [Tag in NotFound["_tag"]]?: Hint
+type Unlisted = `${Capitalize<NounWithoutCommands>}NotFound`
+
+/** The hint for each error. An error that core gains does not compile until it has an exit code. */
+const hints: { readonly [Tag in Exclude<CommandError["_tag"], Unlisted>]: Hint } & {
+  readonly [Tag in Unlisted]?: undefined
 } = {
   UsageError: { exitCode: usage, text: constant("Run 'headgate --help' for flags and environment variables.") },
   DocumentError: { exitCode: usage },

@@ -1,11 +1,13 @@
 import { escapeTerminalLine } from "@headgate/command-line"
-import { type Noun, nounOf } from "./operationOf.ts"
+import { type Noun, nounOf, type NounWithoutCommands } from "./operationOf.ts"
 import type { ChangeRequest } from "./UnansweredChange.ts"
 
 const done: Readonly<Record<string, string>> = { POST: "created", DELETE: "deleted" }
 
 /** What a noun that has commands is called, and the command that shows how it is now. */
-const nouns: { readonly [Name in Noun]?: { readonly name: string; readonly command: string } } = {
+const nouns: {
+  readonly [Name in Exclude<Noun, NounWithoutCommands>]: { readonly name: string; readonly command: string }
+} & { readonly [Name in NounWithoutCommands]?: undefined } = {
   organization: { name: "organization", command: "organization get" },
   service: { name: "service", command: "service get" },
   cdcScaling: { name: "size of the shared replica", command: "pipe cdc-scaling get" },

@@ -4,6 +4,9 @@ import * as Struct from "effect/Struct"
 /** A noun of the contract: a table of its operations. */
 export type Noun = keyof Operations
 
+/** The nouns that have no commands. A new noun has some, or it is named here. */
+export type NounWithoutCommands = "dashboardRole"
+
 interface Row {
   readonly noun: Noun
   readonly operation: AnyOperation
