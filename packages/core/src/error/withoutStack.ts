@@ -3,8 +3,9 @@
  * request that fails to note where the error was made.
  */
 export const withoutStack = <E>(make: () => E): E => {
-  // Not every JavaScript runtime has it, and some freeze it: then this changes nothing.
   const limit: unknown = Reflect.get(Error, "stackTraceLimit")
+  // Not every JavaScript runtime has a limit. Where it is frozen, setting it has no effect.
+  if (typeof limit !== "number") return make()
   Reflect.set(Error, "stackTraceLimit", 0)
   try {
     return make()

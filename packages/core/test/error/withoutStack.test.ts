@@ -27,4 +27,15 @@ describe("errors without a stack", () => {
     assert.throws(() => notFound("PipeNotFound", address, () => ({ message: "wrong", status: 0.5 })))
     assert.include(new Error("another").stack, "withoutStack.test.ts")
   })
+
+  it("add no limit to a runtime that has none", () => {
+    const limit = Error.stackTraceLimit
+    Reflect.deleteProperty(Error, "stackTraceLimit")
+    try {
+      notFound("PipeNotFound", address)
+      assert.notProperty(Error, "stackTraceLimit")
+    } finally {
+      Error.stackTraceLimit = limit
+    }
+  })
 })
