@@ -30,7 +30,10 @@ import { pipeHandlers } from "./pipe/pipeRoutes.ts"
 
 type EveryHandler = { readonly [Noun in keyof Operations]: Handlers<Operations[Noun]> }
 
-/** The handlers of the management API that call the method of their name, of a port below a service on that of it. `http-adapter` compares each row with its method. */
+/**
+ * The handlers of the management API. Each calls the method of its port that has its name. A port below a service is first given
+ * the service in the path (`of`). `http-adapter` checks the types of each operation and its method.
+ */
 const managementHandlers = (tables: { readonly [noun: string]: Rows }) =>
   Effect.map(Effect.all(ports.management), (upstream) => {
     const handlers = Record.map<string, any, unknown>(upstream, (port, noun) =>

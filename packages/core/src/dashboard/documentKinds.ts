@@ -59,9 +59,11 @@ const asSent = { kept: [], assigned: () => ({}) }
 const noSecrets = { Secrets: looseStruct({}), writeOnly: [] }
 
 /**
- * The documents beside dashboards, which are stored as they are sent: the name of each kind in a snapshot and in the
- * limits, and what differs between them. Snapshots, the stores and their laws are computed from it. Contract:
- * docs/wire-contract.md#connections-and-data-sources and docs/wire-contract.md#saved-searches-webhooks-and-alerts.
+ * The documents beside dashboards: the name of each kind in a snapshot and in the limits, and what differs between them.
+ * Saved searches, webhooks and alerts are stored as they are sent. In a role of dashboards the service sets `isPredefined`
+ * and the times, and an update keeps the `name` and the `description` that it does not have. Snapshots, the stores and
+ * their laws are computed from it. Contract: docs/wire-contract.md#saved-searches-webhooks-and-alerts and
+ * docs/wire-contract.md#roles-of-dashboards.
  *
  * @example
  * ```ts
@@ -140,8 +142,8 @@ type Kinds = typeof documentKinds
 export type DocumentStores = { readonly [Name in DocumentKindName]: Kinds[Name]["port"]["Service"] }
 
 /**
- * The ports to the saved searches, webhooks and alerts of every organization in a store, as `OrganizationDashboards` is for
- * dashboards.
+ * The ports to the saved searches, webhooks, alerts and roles of dashboards of every organization in a store, as
+ * `OrganizationDashboards` is for dashboards.
  *
  * @example
  * ```ts

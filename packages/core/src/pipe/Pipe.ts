@@ -76,10 +76,7 @@ export const Scaling = looseStruct({
 }).pipe(withIdentifier("Scaling", "The number of replicas of a pipe, and the CPU and memory of each."))
 export type Scaling = typeof Scaling.Type
 
-/**
- * The fields of {@link Pipe}, to build a struct for a dialect or for a part of the fields. Contract:
- * docs/wire-contract.md#fields-of-a-pipe.
- */
+/** The fields of {@link Pipe}. Contract: docs/wire-contract.md#fields-of-a-pipe. */
 export const pipeFields = {
   id: PipeId,
   serviceId: ServiceId,

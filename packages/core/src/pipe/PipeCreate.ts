@@ -5,9 +5,7 @@ import { PipeSourceCreate } from "./PipeSource.ts"
 import { ScalingUpdate } from "./ScalingUpdate.ts"
 import { SettingsUpdate } from "./SettingsUpdate.ts"
 
-/**
- * The fields of {@link PipeCreate}, to build the struct of a dialect. Contract: docs/wire-contract.md#create-a-pipe.
- */
+/** The fields of {@link PipeCreate}. Contract: docs/wire-contract.md#create-a-pipe. */
 const pipeCreateFields = {
   name: Schema.String.annotate({ description: "The name of the pipe: 1 to 255 characters." }),
   source: PipeSourceCreate.annotateKey({ description: "Where the pipe reads its data: exactly one kind of source." }),

@@ -49,9 +49,7 @@ export const PipeSourceUpdate = looseStruct({
   )
 }).pipe(withIdentifier("PipeSourceUpdate", "The changes of the source of a pipe: of its own kind."))
 
-/**
- * The fields of {@link PipeUpdate}, to build the struct of a dialect.
- */
+/** The fields of {@link PipeUpdate}. */
 const pipeUpdateFields = {
   name: nullish(Schema.String, "The name of the pipe: 1 to 255 characters."),
   source: nullish(PipeSourceUpdate, "The members of the source that change. The kind of a source cannot change."),

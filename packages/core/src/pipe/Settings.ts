@@ -1,10 +1,7 @@
 import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 
-/**
- * The fields of {@link Settings}, to build the struct of a dialect, which renames those that begin with `db_`.
- * Contract: docs/wire-contract.md#settings.
- */
+/** The fields of {@link Settings}. A dialect renames those that begin with `db_`. Contract: docs/wire-contract.md#settings. */
 export const settingsFields = {
   db_max_download_threads: nullish(Schema.Int, "The maximum number of threads that download in parallel."),
   db_max_insert_threads: nullish(Schema.Int, "The maximum number of threads that insert in parallel."),

@@ -12,9 +12,7 @@ import { type Settings, settingsFields } from "./Settings.ts"
 
 const gibibyte = 1024 ** 3
 
-/**
- * The fields of {@link SettingsUpdate}, to build the struct of a dialect.
- */
+/** The fields of {@link SettingsUpdate}. */
 const settingsUpdateFields = {
   ...settingsFields,
   db_max_download_threads: boundedInt(0, 32, "The maximum number of threads that download in parallel."),

@@ -162,7 +162,7 @@ const acceptsNull = (ast: SchemaAST.AST): boolean =>
   ast.types.some((type) => type._tag === "Null") &&
   ast.types.every((type) => type._tag === "Null" || refusesNull(type))
 
-/** The decoder of an AST, built when it is first used: most pipes have one of the ten kinds of sources. */
+/** The decoder of an AST, built when it is first used: most pipes have one of the eight kinds of sources. */
 const lazyDecoder = (ast: SchemaAST.AST): Decode => {
   let decode: Decode | undefined
   return (input) => (decode ??= decoderOf(ast))(input)

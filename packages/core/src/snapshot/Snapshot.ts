@@ -168,7 +168,7 @@ export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
 
 /**
  * The whole content of a store as one document: organizations with their services, pipes, keys, tokens, dashboards, connections,
- * sources, saved searches, webhooks and alerts. It holds hashes of keys and tokens. Credentials of pipes, connections and webhooks are in `secrets`, or nowhere. An import
+ * sources, saved searches, webhooks, alerts and roles of dashboards. It holds hashes of keys and tokens. Credentials of pipes, connections and webhooks are in `secrets`, or nowhere. An import
  * also takes them in plain text in their fields, such as `source.kafka.credentials` and `password`; encoding a snapshot that was
  * read so writes them in plain text. `headgate-server export` writes it, `--import` reads it, and tests fill an adapter with it.
  *

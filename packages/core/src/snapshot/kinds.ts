@@ -125,7 +125,7 @@ const idOrNew = Effect.fnUntraced(function* (id: string | undefined) {
   return id?.toLowerCase() ?? (yield* random.uuidV4())
 })
 
-/** A kind of documents. They are of the type that the kind says. */
+/** The kind of the documents of one name. A store keeps every kind as a `DocumentRecord`, so an export decodes each by the schema of its kind. */
 const documents = (kind: DocumentKindName): Kind<DocumentRecord, any, number> => {
   const decode = Schema.decodeUnknownSync(documentKinds[kind].Document)
   return {

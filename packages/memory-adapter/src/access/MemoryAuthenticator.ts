@@ -26,7 +26,6 @@ const layer: Layer.Layer<Authenticator, never, MemoryStore | Digest> = Layer.eff
     }
 
     return Authenticator.of({
-      // No span: every request of the server is authenticated.
       authenticate: (credentials, remoteAddress) =>
         Effect.provideService(authenticate(store, credentials, remoteAddress), Digest, digest)
     })

@@ -46,5 +46,8 @@ const layer = (
   )
 }
 
-/** The ports to saved searches, webhooks and alerts over a `MemoryStore`, as `MemoryDashboards` has those to dashboards. */
+/**
+ * The ports to saved searches, webhooks, alerts and roles of dashboards over a `MemoryStore`, as `MemoryDashboards` has those to
+ * dashboards.
+ */
 export const MemoryDocumentStores = { layer, layerByOrganization }

@@ -82,7 +82,7 @@ export const memoryDocuments = Effect.fnUntraced(function* <
     map.delete(id)
   }, inOneStep)
 
-  // It is called for each request, so it makes no function.
+  // It is called for each request, so the methods are made above, once for all organizations.
   return (organizationId: OrganizationId): OwnedDocuments<Address, Request, Document, Missing> => ({
     create: (request) => create(organizationId, request),
     list: () => list(organizationId),

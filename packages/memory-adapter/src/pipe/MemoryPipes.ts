@@ -48,7 +48,6 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
 
     return Pipes.of({
       list: (address) => Effect.map(allOf(address), (all) => all.map(({ pipe }) => pipe)),
-      // No span: a read from a Map takes less time than the span.
       get: (address) => Effect.map(find(address), ({ pipe }) => pipe),
       create: Effect.fnUntraced(
         function* (address, request) {
