@@ -108,7 +108,7 @@ const limitFlags = {
   maxRoles: organizationLimit("max-roles", "Custom roles", defaultLimits.roles),
   maxOthers: organizationLimit(
     "max-others",
-    "Private endpoints, connections, sources, saved searches, webhooks and alerts, of each kind,",
+    "Private endpoints, connections, sources, saved searches, webhooks, alerts and roles of dashboards, of each kind,",
     defaultLimits.endpoints
   ),
   maxDocuments: organizationLimit("max-documents", "Bytes of all documents as JSON", defaultLimits.documentBytes)
