@@ -1,12 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  ConnectionId,
-  type OrganizationId,
-  type PortError,
-  Snapshots,
-  SourceId,
-  WebhookId
-} from "@headgate/core"
+import { ConnectionId, type OrganizationId, type PortError, Snapshots, SourceId, WebhookId } from "@headgate/core"
 import {
   type DocumentKindName,
   documentKinds,
