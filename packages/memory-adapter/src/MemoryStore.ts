@@ -269,13 +269,13 @@ export type KindMaps = { readonly [Kind in KindName]: Map<string, StoredRecords[
 export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<string, Owned>> =>
   Struct.keys(Struct.omit(kinds, ["organizations"])).map((kind) => store[kind])
 
-const nothing = organizationUsage(0)
-const countedKinds = Struct.keys(Struct.omit(nothing, ["documentBytes"]))
+const emptyUsage = organizationUsage(0)
+const countedKinds = Struct.keys(Struct.omit(emptyUsage, ["documentBytes"]))
 
 /** What an organization holds. Deleted pipes that are not cleaned up count, so that no caller fills the store with them. */
 export const usageOf = (store: MemoryStore["Service"], organizationId: OrganizationId): OrganizationUsage => {
   const kept = store.deletedPipes.usageOf(organizationId)
-  const usage: { -readonly [Count in keyof OrganizationUsage]: number } = { ...nothing, documentBytes: kept.bytes }
+  const usage: { -readonly [Count in keyof OrganizationUsage]: number } = { ...emptyUsage, documentBytes: kept.bytes }
   for (const kind of countedKinds) {
     const { bytes, count } = store[kind].usageOf(organizationId)
     usage[kind] = count

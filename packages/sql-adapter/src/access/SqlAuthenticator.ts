@@ -38,8 +38,8 @@ const makeMarkUsed = (sql: SqlClient.SqlClient): CredentialStore["markUsed"] => 
   }
 }
 
-// A decoded key or token is a few hundred bytes.
-const remembered = 1000
+// A decoded key or token takes a few hundred bytes.
+const maxCachedRows = 1000
 
 const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Digest> = Layer.effect(
   Authenticator,
@@ -48,8 +48,10 @@ const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Dige
     const digest = yield* Digest.Digest
 
     const decodeKey = Schema.decodeEffect(KeyRow)
-    const readKey = makeRowReader(remembered, (row: typeof KeyRow.Encoded) => Effect.map(decodeKey(row), toKeyRecord))
-    const readToken = makeRowReader(remembered, Schema.decodeEffect(TokenRow))
+    const readKey = makeRowReader(maxCachedRows, (row: typeof KeyRow.Encoded) =>
+      Effect.map(decodeKey(row), toKeyRecord)
+    )
+    const readToken = makeRowReader(maxCachedRows, Schema.decodeEffect(TokenRow))
     const selectKey = makePointRead(
       sql,
       (keyIdHash: string) => sql<typeof KeyRow.Encoded>`
