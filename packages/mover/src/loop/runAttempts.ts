@@ -54,6 +54,7 @@ const initial: MoverStatus = {
   insertSeconds: 0
 }
 
+/** The {@link MoverStatus} with which a mover begins. */
 export const MoverStatus = {
   /**
    * The status of a mover that has not moved anything.

@@ -9,6 +9,7 @@ const longestKey = 200
 
 const none: NotedObjects = { count: 0, newest: [] }
 
+/** Adds keys to {@link NotedObjects}, which keep the newest few. */
 export const NotedObjects = {
   /** No objects. */
   none,

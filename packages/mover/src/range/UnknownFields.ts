@@ -8,6 +8,7 @@ const mostNames = 100
 const longestName = 200
 const others = "others"
 
+/** Names and adds {@link UnknownFields}, within their limit. */
 export const UnknownFields = {
   /**
    * The name under which an unknown field is counted: its first 200 characters, or `others` beyond 100 fields.
