@@ -58,9 +58,9 @@ const makePipe = Effect.fnUntraced(function* (
       yield* Effect.raceFirst(mover, Deferred.await(inserted))
     }),
     first: one(`SELECT * FROM ${database}.t LIMIT 1`),
-    firstBad: one(`SELECT raw_message FROM ${database}.t_pipe_errors LIMIT 1`),
+    firstRejected: one(`SELECT raw_message FROM ${database}.t_pipe_errors LIMIT 1`),
     counts: one(`SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(n)) AS uniq FROM ${database}.t`),
-    bad: one(
+    rejected: one(
       `SELECT toUInt32(count()) AS rows, arraySort(groupArray(toUInt32(range_row))) AS numbers, groupUniqArray(error LIKE '%out of the range of UInt32%') AS reasons FROM ${database}.t_pipe_errors`
     ),
     rejectedRows: one(
@@ -85,7 +85,7 @@ describeChdb("a pipe into the engine", () => {
         yield* pipe.source.end
         assert.strictEqual((yield* pipe.move())._tag, "Completed")
         assert.deepStrictEqual(yield* pipe.counts, { rows: 49_990, uniq: 49_990 })
-        assert.deepStrictEqual(yield* pipe.bad, { rows: 10, numbers: [...places], reasons: [1] })
+        assert.deepStrictEqual(yield* pipe.rejected, { rows: 10, numbers: [...places], reasons: [1] })
       })
     )
   )
@@ -103,7 +103,7 @@ describeChdb("a pipe into the engine", () => {
         yield* pipe.source.end
         assert.strictEqual((yield* pipe.move())._tag, "Completed")
         assert.deepStrictEqual(yield* pipe.first, { n: 1, text: "k" })
-        assert.deepStrictEqual(yield* pipe.firstBad, { raw_message: bad })
+        assert.deepStrictEqual(yield* pipe.firstRejected, { raw_message: bad })
       })
     )
   )
@@ -157,7 +157,7 @@ describeChdb("a pipe into the engine", () => {
     )
   )
 
-  it.live("over HTTP has no row if all are bad", () =>
+  it.live("over HTTP has no row if all are rejected", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const pipe = yield* makePipe(yield* build(overHttp(yield* startServer())))

@@ -215,7 +215,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
     const errors =
       "SELECT range_to, toUInt32(range_row), raw_message, error FROM DB.t_pipe_errors ORDER BY range_to, range_row FORMAT JSONCompactEachRow"
 
-    /** Rows of a format, and why the table does not take a bad one: for its text, or for its value. */
+    /** Rows of a format, and why the table rejects one: for its text, or for its value. */
     const rowsOf = (format: ObjectStorageOptions["format"]) => {
       const isJson = format === "JSONEachRow"
       const delimiter = format.startsWith("CSV") ? "," : "\t"
@@ -549,7 +549,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
-    live("inserts the good rows of an object plainly, once, whose last row is bad", (storage) =>
+    live("inserts the good rows of an object plainly, once, whose last row is rejected", (storage) =>
       Effect.gen(function* () {
         const pipe = yield* makePipe(storage, { warehouse: { objects: "insert" } })
         const count = 60_000

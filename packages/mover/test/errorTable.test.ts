@@ -10,7 +10,7 @@ import { makePipe, numbered, textsOf } from "./pipes.ts"
 
 const isBad = (text: string) => (text.startsWith("bad") ? "cannot parse input" : undefined)
 
-/** A batch of `count` rows, of which the ones at these places are bad. */
+/** A batch of `count` rows, of which the ones at these places are rejected. */
 const batchOf = (places: ReadonlyArray<number>, count = 50_000) =>
   numbered(count).map((row, index) => (places.includes(index) ? `bad ${row}` : row))
 

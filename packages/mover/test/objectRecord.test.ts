@@ -110,26 +110,28 @@ describe("the record of objects", () => {
     })
   )
 
-  it.effect("lets objects leave their group that are bad or refused, and nothing of the others is rejected", () =>
-    Effect.gen(function* () {
-      const { holds, move, put, source, warehouse } = makePipe((key) => (key === "large" ? "too large" : undefined))
-      yield* put("a", "b", "c", "d", "e", "large")
-      yield* source.put("half", "good", "bad 1")
-      yield* source.put("f bad", "bad 2")
-      yield* move()
-      yield* move()
-      yield* holds("a", "b", "c", "d", "e", "good")
-      const bad = (yield* warehouse.rejectedRows).map(({ content, reason }) => [
-        new TextDecoder().decode(content),
-        reason
-      ])
-      assert.deepStrictEqual(bad.toSorted(), [
-        ["bad 1", "cannot parse"],
-        ["bad 2", "cannot parse"],
-        ["large", "too large"]
-      ])
-      assert.deepStrictEqual(yield* warehouse.stagings, [])
-    })
+  it.effect(
+    "lets objects leave their group that have rejected rows or are refused, and nothing of the others is rejected",
+    () =>
+      Effect.gen(function* () {
+        const { holds, move, put, source, warehouse } = makePipe((key) => (key === "large" ? "too large" : undefined))
+        yield* put("a", "b", "c", "d", "e", "large")
+        yield* source.put("half", "good", "bad 1")
+        yield* source.put("f bad", "bad 2")
+        yield* move()
+        yield* move()
+        yield* holds("a", "b", "c", "d", "e", "good")
+        const bad = (yield* warehouse.rejectedRows).map(({ content, reason }) => [
+          new TextDecoder().decode(content),
+          reason
+        ])
+        assert.deepStrictEqual(bad.toSorted(), [
+          ["bad 1", "cannot parse"],
+          ["bad 2", "cannot parse"],
+          ["large", "too large"]
+        ])
+        assert.deepStrictEqual(yield* warehouse.stagings, [])
+      })
   )
 
   it.effect(

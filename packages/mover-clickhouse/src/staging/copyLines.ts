@@ -22,7 +22,7 @@ import type { ObjectQuery } from "./unionAll.ts"
 import type { ReadColumn } from "./wideColumn.ts"
 import { writtenParquet } from "./wideParquet.ts"
 
-/** How many lines of an object are searched for bad ones at a time, and held in memory. */
+/** How many lines of an object are searched for rejected ones at a time, and held in memory. */
 const mostLines = 50_000
 const mostBytes = 8 * 1024 * 1024
 

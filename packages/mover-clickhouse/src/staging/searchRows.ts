@@ -11,7 +11,7 @@ import { nameOf, shown } from "../row/jsonTokens.ts"
 import { type Rejection, statementBody } from "../row/statementBody.ts"
 
 // The engine refuses some rows that the rules of this package take. It names one of them at most, or none. So the rows go into a table of the
-// same types, each with its number, where the engine leaves out those that it cannot read: what is not there is bad.
+// same types, each with its number, where the engine leaves out those that it cannot read: what is not there is rejected.
 
 /** Where rows are searched for those that the engine refuses. */
 export interface SearchTarget {

@@ -85,7 +85,7 @@ export type InsertRows = (
   rows: Stream.Stream<Uint8Array>
 ) => Effect.Effect<InsertedRows, WarehouseError | WarehouseRefused>
 
-/** Inserts the good rows of a batch, and returns the others, and why they are bad. */
+/** Inserts the good rows of a batch, and returns the others, and why they are rejected. */
 const insertGood = Effect.fnUntraced(function* (
   insertRows: InsertRows,
   into: string,
@@ -134,11 +134,11 @@ export const stageRows = Effect.fnUntraced(function* (
     yield* createRejected(target, staging)
     const read = yield* rowReader(target, object, columns, copy)
     let unknownFields: UnknownFields = known
-    let bad = 0
+    let rejectedRows = 0
     let rows = yield* read(0)
     for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
       const inserted = yield* insertGood(insertRows, into, `${rows[0]?.row}`, rows)
-      bad += inserted.rejected.length
+      rejectedRows += inserted.rejected.length
       yield* insertRejected(target, staging, inserted.rejected)
       if (object.format === "JSONEachRow") unknownFields = UnknownFields.add(unknownFields, inserted.unknownFields)
       rows = yield* read(last.next)
@@ -150,8 +150,8 @@ export const stageRows = Effect.fnUntraced(function* (
       .pipe(Effect.mapError(warehouseFailure))
     const parts = yield* stagedParts(target, staging)
     if (isPlain) yield* insertStaged(target, columns, staging)
-    const rejected = bad === 0 ? {} : { rejected: bad }
-    const empty = bad === 0 && parts.length === 0 ? { empty: [object.key] } : {}
+    const rejected = rejectedRows === 0 ? {} : { rejected: rejectedRows }
+    const empty = rejectedRows === 0 && parts.length === 0 ? { empty: [object.key] } : {}
     return { staging, parts: isPlain ? [] : parts, unknownFields, ...rejected, ...empty }
   })
   // What cannot be dropped now is dropped by the next owner.

@@ -3,7 +3,7 @@ import type { TypeCase, ValueCase } from "./values.ts"
 
 export type RowFormat = "JSONEachRow" | "CSV" | "TabSeparated"
 
-/** A value as it stands in an object, and the text of what the column then holds; `undefined`: the row is bad. */
+/** A value as it stands in an object, and the text of what the column then holds; `undefined`: the row is rejected. */
 export interface FieldCase {
   readonly field: string
   readonly stored: string | undefined

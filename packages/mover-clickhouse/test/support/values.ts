@@ -1,7 +1,7 @@
 // What becomes of each value in a column of each type, written down by hand or made so that it is known. Nothing here reads a value: it
 // shares no code with what is tested.
 
-/** A value as it stands in a row of JSON, and the text of what the column then holds; `undefined`: the row is bad. */
+/** A value as it stands in a row of JSON, and the text of what the column then holds; `undefined`: the row is rejected. */
 export interface ValueCase {
   readonly json: string
   readonly stored: string | undefined

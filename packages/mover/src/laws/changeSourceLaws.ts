@@ -243,11 +243,11 @@ export const changeSourceLaws = ({ make, name }: LawsOptions<ChangeSourceUnderTe
         const rows = yield* subject.copy
         assert.deepStrictEqual(rows.found(), ["1 a", "3 b"])
         assert.deepStrictEqual(yield* subject.readParts(snapshot, parts), rows.found())
-        const bad = yield* Effect.forEach(parts, (part) =>
+        const rejected = yield* Effect.forEach(parts, (part) =>
           Stream.runCollect(snapshot.readRejected(subject.table, part))
         )
-        assert.lengthOf(bad.flat(), 1)
-        for (const { content, reason } of bad.flat()) assert.isTrue(content.length > 0 && reason !== "")
+        assert.lengthOf(rejected.flat(), 1)
+        for (const { content, reason } of rejected.flat()) assert.isTrue(content.length > 0 && reason !== "")
         yield* subject.commit(["rejected", 1], ["put", 2, "fits"])
         const changes = yield* subject.follow(start)
         assert.lengthOf(

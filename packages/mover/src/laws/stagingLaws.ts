@@ -217,12 +217,12 @@ export const stagingLaws = ({ make, name }: LawsOptions<StagingUnderTest>): void
         assert.deepStrictEqual(yield* subject.rejected, [])
         // The ledger has it now: another owner goes on.
         yield* subject.warehouse.takeOver(ownerOf(6), new Set([staged.staging]))
-        const bad = lines.flatMap((line, row) =>
+        const rejected = lines.flatMap((line, row) =>
           line === rejectedRow || line === badValues ? [[row, line] as const] : []
         )
         for (const _ of [1, 2]) {
-          assert.strictEqual(yield* subject.warehouse.copyRejected(range, staged.staging), bad.length)
-          assert.deepStrictEqual(yield* subject.rejected, bad)
+          assert.strictEqual(yield* subject.warehouse.copyRejected(range, staged.staging), rejected.length)
+          assert.deepStrictEqual(yield* subject.rejected, rejected)
         }
         yield* subject.move(staged)
         yield* subject.warehouse.discard(staged.staging)
@@ -251,8 +251,8 @@ export const stagingLaws = ({ make, name }: LawsOptions<StagingUnderTest>): void
     law("objects of one range are staged together, or none of them", (subject) =>
       Effect.gen(function* () {
         const [first, second] = [yield* subject.put(subject.texts(0, 10)), yield* subject.put(subject.texts(10, 15))]
-        const bad = yield* subject.put([subject.rejectedRow])
-        const error = yield* Effect.flip(subject.warehouse.stage(ownerOf(5), rangeOf(0, 20), [first, bad, second]))
+        const rejected = yield* subject.put([subject.rejectedRow])
+        const error = yield* Effect.flip(subject.warehouse.stage(ownerOf(5), rangeOf(0, 20), [first, rejected, second]))
         assert.strictEqual(error._tag, "ObjectRejected")
         assert.deepStrictEqual(yield* subject.stagings, [])
         const staged = yield* subject.warehouse.stage(ownerOf(5), rangeOf(0, 20), [

@@ -211,11 +211,11 @@ export const warehouseLaws = ({ make, name }: LawsOptions<WarehouseUnderTest>): 
     law("rejected rows are in the error table once for each token", (subject) =>
       Effect.gen(function* () {
         const range = rangeOf(0, 3)
-        const bad = Stream.make({ row: 1, content: encoder.encode(subject.rejectedRow), reason: "cannot parse" })
-        yield* subject.warehouse.insertRejected(range, "first", bad)
-        yield* subject.warehouse.insertRejected(range, "first", bad)
+        const rejected = Stream.make({ row: 1, content: encoder.encode(subject.rejectedRow), reason: "cannot parse" })
+        yield* subject.warehouse.insertRejected(range, "first", rejected)
+        yield* subject.warehouse.insertRejected(range, "first", rejected)
         assert.deepStrictEqual(yield* subject.rejectedRows, [subject.rejectedRow])
-        yield* subject.warehouse.insertRejected(range, "second", bad)
+        yield* subject.warehouse.insertRejected(range, "second", rejected)
         assert.lengthOf(yield* subject.rejectedRows, 2)
       })
     )

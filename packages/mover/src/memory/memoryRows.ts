@@ -62,9 +62,9 @@ export const memoryRows = (state: MemoryWarehouseState) => {
       return { unknownFields: new Map(), rejected }
     }),
     insertRejected: Effect.fn("MemoryWarehouse.insertRejected")(function* (_, token, rows) {
-      const bad = yield* Stream.runCollect(rows)
+      const collected = yield* Stream.runCollect(rows)
       state.statements += 1
-      if (useToken(state, token)) data.rejectedRows = [...data.rejectedRows, ...bad]
+      if (useToken(state, token)) data.rejectedRows = [...data.rejectedRows, ...collected]
     })
   } satisfies Partial<Warehouse["Service"]>
 }

@@ -59,7 +59,7 @@ export const memoryStagings = (state: MemoryWarehouseState) => {
       }),
     stageRows: Effect.fn("MemoryWarehouse.stageRows")(function* (owner, range, object) {
       const texts = yield* readObject(state, object)
-      const bad = texts.flatMap((text, row): ReadonlyArray<RejectedRangeRow> => {
+      const rejectedRows = texts.flatMap((text, row): ReadonlyArray<RejectedRangeRow> => {
         const reason = rejects(text)
         return reason === undefined ? [] : [{ row, content: encoder.encode(text), reason }]
       })
@@ -69,17 +69,21 @@ export const memoryStagings = (state: MemoryWarehouseState) => {
         range,
         texts.filter((text) => rejects(text) === undefined)
       )
-      rejected.set(staged.staging, bad)
-      return { ...staged, unknownFields: new Map(), ...(bad.length === 0 ? {} : { rejected: bad.length }) }
+      rejected.set(staged.staging, rejectedRows)
+      return {
+        ...staged,
+        unknownFields: new Map(),
+        ...(rejectedRows.length === 0 ? {} : { rejected: rejectedRows.length })
+      }
     }),
     copyRejected: (range, staging) =>
       Effect.sync(() => {
-        const bad = rejected.get(staging) ?? []
-        if (bad.length > 0) state.statements += 1
-        if (bad.length > 0 && useToken(state, JSON.stringify([Range.tokenOf(range), range.detail, "rejected"]))) {
-          state.data.rejectedRows = [...state.data.rejectedRows, ...bad]
+        const rows = rejected.get(staging) ?? []
+        if (rows.length > 0) state.statements += 1
+        if (rows.length > 0 && useToken(state, JSON.stringify([Range.tokenOf(range), range.detail, "rejected"]))) {
+          state.data.rejectedRows = [...state.data.rejectedRows, ...rows]
         }
-        return bad.length
+        return rows.length
       }),
     beforeMove: () => Effect.sync(() => String(state.data.interrupted)),
     movePart: (name, { part, rows: recorded }, before) =>

@@ -95,6 +95,7 @@ export interface PendingRange {
   readonly age: Duration.Duration
 }
 
+/** The deduplication token of a range, and its name in messages. */
 export const Range = {
   /**
    * The deduplication token of a range. It is JSON, so that no two ranges have the same one whatever characters the names of
@@ -142,5 +143,8 @@ export const Range = {
     `partition ${partition}, from ${from} to ${to} (generation ${generation})`
 }
 
-/** The token of the rejected rows of a range in the error table. It holds nothing but the range: each replay has the same one. */
+/**
+ * The token of the rejected rows of a range in the error table. It holds nothing but the range: each replay has the same one. The
+ * text `bad` cannot change: warehouses have stored it in tokens, and with another one a replay would insert these rows twice.
+ */
 export const rejectedTokenOf = (range: Range): string => JSON.stringify([Range.tokenOf(range), "bad"])

@@ -6,7 +6,7 @@ import type { Query } from "./MovedSource.ts"
 interface Version {
   readonly body: string
   readonly good: ReadonlyMap<string, string>
-  readonly bad: ReadonlyArray<string>
+  readonly rejected: ReadonlyArray<string>
 }
 
 // The first is found by the rules of the mover, the second has no end.
@@ -35,14 +35,14 @@ export const makeObjects = (random: Random) => {
       good.set(`${n}`, hash(text))
       written.push(`{"n":${n},"text":${JSON.stringify(text)}}`)
     }
-    const bad = Array.from(
+    const rejected = Array.from(
       { length: rejectedRows },
       (_, row) => rejectedLines[row % rejectedLines.length]?.((rows += 1)) ?? ""
     )
     // Among the good ones, wherever that is.
-    for (const line of bad) written.splice(random.between(0, written.length), 0, line)
+    for (const line of rejected) written.splice(random.between(0, written.length), 0, line)
     const body = `${written.join("\n")}\n`
-    objects.set(key, [...(objects.get(key) ?? []), { body, good, bad }])
+    objects.set(key, [...(objects.get(key) ?? []), { body, good, rejected }])
     return body
   }
 
@@ -78,9 +78,9 @@ export const makeObjects = (random: Random) => {
     const errors = lines(await query(`SELECT lower(hex(raw_message)) FROM ${database}.t_pipe_errors FORMAT TSV`)).map(
       (text) => Buffer.from(text, "hex").toString()
     )
-    const rejected = new Set(errors)
+    const inErrorTable = new Set(errors)
     const left = Number(await query("SELECT count() FROM system.tables WHERE name LIKE 'headgate_stage_%'"))
-    let [lost, parts, mixed, values, badLost, good, bad] = [0, 0, 0, 0, 0, 0, 0]
+    let [lost, parts, mixed, values, rejectedLost, good, rejected] = [0, 0, 0, 0, 0, 0, 0]
     for (const versions of objects.values()) {
       const [version, ...more] = versionsIn(table, versions)
       if (more.length > 0) mixed += 1
@@ -89,10 +89,10 @@ export const makeObjects = (random: Random) => {
         continue
       }
       good += version.good.size
-      bad += version.bad.length
+      rejected += version.rejected.length
       if (Array.from(version.good.keys()).some((n) => !table.has(n))) parts += 1
       for (const [n, text] of version.good) if (table.has(n) && table.get(n) !== text) values += 1
-      badLost += version.bad.filter((line) => !rejected.has(line)).length
+      rejectedLost += version.rejected.filter((line) => !inErrorTable.has(line)).length
     }
     const found: ReadonlyArray<readonly [number, string]> = [
       [lost, `of ${objects.size} objects lost`],
@@ -101,9 +101,12 @@ export const makeObjects = (random: Random) => {
       [values, "rows with other values"],
       [doubled, "rows doubled"],
       [Math.max(0, table.size - good), "rows in the table that are not good ones"],
-      [badLost, "rejected rows not in the error table"],
-      [Math.max(0, rejected.size - bad), "rows in the error table that are not rejected ones of what was read"],
-      [errors.length - rejected.size, "rows doubled in the error table"],
+      [rejectedLost, "rejected rows not in the error table"],
+      [
+        Math.max(0, inErrorTable.size - rejected),
+        "rows in the error table that are not rejected ones of what was read"
+      ],
+      [errors.length - inErrorTable.size, "rows doubled in the error table"],
       [left, "staging tables left"]
     ]
     return found.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]))

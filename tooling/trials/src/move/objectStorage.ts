@@ -31,8 +31,8 @@ export const objectStorage = Effect.map(startStorageDouble({ key, keysPerList: 2
     let isCalm = false
     /** What fails next. */
     let failing: "list" | "object" | undefined
-    const put = (object: string, good: number, bad = 0) =>
-      storage.put(`${bucket}/${object}`, objects.write(object, good, bad))
+    const put = (object: string, good: number, rejected = 0) =>
+      storage.put(`${bucket}/${object}`, objects.write(object, good, rejected))
     for (let object = 0; object < first; object += 1) put(`rows/${random.uuid()}.json`, 3)
     const firstRows = objects.written()
     let heldUp = 0
@@ -73,8 +73,8 @@ export const objectStorage = Effect.map(startStorageDouble({ key, keysPerList: 2
         for (const [index, good] of sizes.entries()) {
           const object = `rows/${random.uuid()}.json`
           // Each is found among all that wait by reading halves of them.
-          const bad = part % 6 === 1 && index === 1 ? 2 : 0
-          put(object, good, bad)
+          const rejected = part % 6 === 1 && index === 1 ? 2 : 0
+          put(object, good, rejected)
           // Replaced while it may be read, and then also deleted before.
           if (random.between(1, 4) > 1) continue
           await sleep(random.between(0, 300))
@@ -82,7 +82,7 @@ export const objectStorage = Effect.map(startStorageDouble({ key, keysPerList: 2
             storage.remove(`${bucket}/${object}`)
             await sleep(random.between(0, 300))
           }
-          put(object, good, bad)
+          put(object, good, rejected)
         }
       },
       isComplete: async (query, database, status) => {
