@@ -30,10 +30,13 @@ export const PageQuery = Schema.Struct({
   offset: Schema.optionalKey(wholeNumber(0, Number.MAX_SAFE_INTEGER))
 })
 
-/** How many elements a page of {@link CursorQuery} has at most, and how many unless the request says so. */
+/** The largest number of elements in a page of {@link CursorQuery}, and the default. */
 export const maxCursorPage = 250
 
-/** A place in a list that is sorted by time, then by id. It outlives the element that stood there. */
+/**
+ * Where a page begins in a list that is sorted by the time of creation, then by id. It stays valid when the element with this time and
+ * id is deleted.
+ */
 export interface CursorPosition {
   /** In milliseconds since the Unix epoch; -1 for an element that tells no time. */
   readonly createdAt: number

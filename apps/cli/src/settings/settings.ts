@@ -193,7 +193,7 @@ export const settings = [
 
 const DialectName = Schema.Literals(dialectNames)
 
-/** The name of the dialect that a setting sets. */
+/** The name of a dialect that a setting has; none if it is not set. */
 export const dialectName = <R>(setting: Setting.Setting<string, R>) =>
   Effect.flatMap(
     setting.read,
@@ -203,11 +203,11 @@ export const dialectName = <R>(setting: Setting.Setting<string, R>) =>
     })
   )
 
-/** The dialect of a setting, `neutral` by default. */
+/** The dialect that a setting names; `neutral` if it is not set. */
 export const dialectOf = <R>(setting: Setting.Setting<string, R>) =>
   Effect.map(dialectName(setting), (name) => dialects[Option.getOrElse(name, (): DialectName => "neutral")])
 
-/** The dialect of the `dialect` setting. */
+/** The dialect of the command: `--dialect`, the environment variable or the profile. */
 export const currentDialect = dialectOf(dialect)
 
 /** `--timeout`: the deadline of a command, with all retries. */

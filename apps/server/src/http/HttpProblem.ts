@@ -54,7 +54,7 @@ const codeOf = ({ _tag, status }: PortError): ErrorCode =>
 
 const plainTextMessages: { readonly [Tag in PortError["_tag"]]?: string } = notFoundMessages
 
-/** The problem that an error of a port is to the caller. */
+/** The problem that a request is answered with when its port fails with an error. */
 export const portProblem = (error: PortError): HttpProblem => {
   const plainTextMessage = plainTextMessages[error._tag]
   const problem = { code: codeOf(error), message: error.message, headers: retryAfterOf(error) }

@@ -7,7 +7,10 @@ import { resourcesText } from "../source/Connectors.ts"
 import { storedSource } from "../source/sourceConfig.ts"
 import { longestProbe, type Probes } from "./Probes.ts"
 
-/** What a source says that it is; `undefined` if it answers something else, and "silent" if it does not answer. */
+/**
+ * The identity that the source of a pipe reports: `undefined` if the source answered with an error, "silent" if it did not answer in
+ * time or the pipe may not connect to it.
+ */
 const identityOf = ({ allowed }: MoverContext, probes: Probes, connector: TablesConnector, moving: PipeRecord) =>
   connector.configure(storedSource(moving, allowed)).pipe(
     Effect.flatMap(({ layer }) =>

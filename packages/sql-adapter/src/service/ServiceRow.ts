@@ -10,7 +10,10 @@ import { orServerError } from "../internal/outage.ts"
 import { makeStepDue, nowColumn } from "../internal/storeClock.ts"
 import { forUpdate } from "../internal/transaction.ts"
 
-/** A row of `service`. It leaves a passing state at `due`; NULL: it is in none. */
+/**
+ * A row of the table `service`. `due` is when the service goes from `state` to the next one, in milliseconds since 1970; NULL: it stays.
+ * `now` is the time of the database by {@link nowColumn}.
+ */
 const ServiceRow = Schema.Struct({
   organizationId: OrganizationId,
   document: Schema.fromJsonString(Service),

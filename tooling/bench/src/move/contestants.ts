@@ -52,7 +52,7 @@ const createTable = ({ engine }: Environment, table: string, { columns }: Events
 const batchRows = 100_000
 const newline = Buffer.from("\n")
 
-/** The consumer of the client and an insert of each batch, without a ledger, a token or a look at the rows. */
+/** The consumer of the Kafka client, whose messages are inserted in batches: no ledger, no deduplication token, no check of the rows. */
 export const bareLoop = (name: string, environment: Environment, events: Events): Contestant => ({
   name,
   rows: events.messages,

@@ -16,10 +16,10 @@ export type Write =
     }
   | { readonly kind: "stop" | "deletion"; readonly organizationId: string; readonly id: string }
 
-/** A request and what it promises when it is answered. */
+/** A request that writes, and what its answer acknowledges. */
 export interface Attempt {
   readonly call: Call
-  /** Reads from a 200 what it promises. */
+  /** The write that a 200 acknowledges: a store must have it from then on. */
   readonly promised: (answer: Answer) => Write
 }
 
