@@ -97,7 +97,8 @@ const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, Inv
   Layer.provide(layerNoDeps(options), [Digest.layerWebCrypto, SecureRandom.layerWebCrypto])
 
 /**
- * Every port over one new store in memory: the adapter for tests. `layer(options)` fails with `InvalidRequest` when the
+ * Every port over one new store in memory, but for those of `BelowService`, which `documentsBelowService` of
+ * `@headgate/core/adapter` makes from them: the adapter for tests. `layer(options)` fails with `InvalidRequest` when the
  * snapshot contradicts itself. `layerNoDeps(options)` takes `Digest` and `SecureRandom` from the caller, for a test that
  * needs the same ids in each run. Times come from the `Clock`, so `TestClock` expires keys. Organizations come from the
  * snapshot: a creation in one that the store does not have is `Forbidden`, or `ServiceNotFound` under a service.
