@@ -97,8 +97,11 @@ const breakDatabase = async (capture: Capture, { data, server, where, environmen
       const own = {
         ...request,
         path: request.path.replace(ids.pipe, ids.unknown),
-        // Every creation has a name, so the canary gets as far as the store.
-        body: body && { ...body, name: capture.secret(`name that could not be stored: ${name}`) }
+        // Every creation has a name, so the canary gets as far as the store. A validation answers what it was sent.
+        body:
+          body && !request.name.endsWith(".validate")
+            ? { ...body, name: capture.secret(`name that could not be stored: ${name}`) }
+            : body
       }
       const at = `${where}, ${name}`
       const { status } = await capture.sendAny(at, server.url, {
