@@ -31,11 +31,11 @@ export class WorkspaceCopy {
     symlinkSync(modules, join(copy, "node_modules"))
   }
 
-  /** Cuts what a pattern finds out of a file. */
-  cut(path: string, pattern: RegExp): void {
+  /** Puts a text in place of what a pattern finds in a file. */
+  cut(path: string, pattern: RegExp, before = ""): void {
     const file = join(this.copy, path)
     const text = readFileSync(file, "utf8")
-    const rest = text.replace(pattern, "")
+    const rest = text.replace(pattern, before)
     if (rest === text) throw new Error(`${path} has nothing that matches ${pattern}`)
     writeFileSync(file, rest)
   }

@@ -9,7 +9,15 @@ import { WorkspaceCopy } from "../src/WorkspaceCopy.ts"
 
 const root = join(import.meta.dirname, "../../..")
 const page = readFileSync(join(root, "docs/adding-an-operation.md"), "utf8")
-const compile = (projects: ReadonlyArray<string> = []) => ["tsc", "-b", "--pretty", "false", ...projects]
+// On one thread: it takes a third less CPU time in all.
+const compile = (projects: ReadonlyArray<string> = []) => [
+  "tsc",
+  "-b",
+  "--singleThreaded",
+  "--pretty",
+  "false",
+  ...projects
+]
 
 describe("docs/adding-an-operation.md", () => {
   let copy: WorkspaceCopy
@@ -35,7 +43,7 @@ describe("docs/adding-an-operation.md", () => {
         const place = known[number]
         if (place === undefined) return
         try {
-          copy.cut(place.file, place.cut)
+          copy.cut(place.file, place.cut, place.before)
           if (place.link !== undefined) copy.unlink(place.link)
           const compiled = await copy.run(compile(place.compiled))
           const printed = place.program === undefined ? "" : await copy.run(place.program)
