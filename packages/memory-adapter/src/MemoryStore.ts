@@ -226,7 +226,7 @@ export class MemoryStore extends Context.Service<
     services: new Map(),
     endpoints: new CountedMap<ReversePrivateEndpointId, StoredEndpoint>(({ endpoint }) => endpoint),
     pipes: new CountedMap<PipeId, StoredPipe>(({ pipe }) => pipe),
-    deletedPipes: new CountedMap<PipeId, StoredDeletedPipe>(({ moving }) => moving.pipe),
+    deletedPipes: new CountedMap<PipeId, StoredDeletedPipe>(({ record }) => record.pipe),
     keys: new KeyMap(),
     roles: new CountedMap<RoleId, KindRecords["roles"]>(({ role }) => role),
     tokens: new Map(),
@@ -247,10 +247,10 @@ export const deletePipes = (
   for (const [id, stored] of pipes) {
     if (!matches(stored)) continue
     pipes.delete(id)
-    const { organizationId, warehouse, ...moving } = stored
+    const { organizationId, warehouse, ...record } = stored
     if (warehouse === undefined) continue
-    const address = { organizationId, serviceId: moving.pipe.serviceId, pipeId: id }
-    const kept = { moving: { ...moving, warehouse }, deletedAt: now, attempts: 0, claimedUntil: 0 }
+    const address = { organizationId, serviceId: record.pipe.serviceId, pipeId: id }
+    const kept = { record: { ...record, warehouse }, deletedAt: now, attempts: 0, claimedUntil: 0 }
     deletedPipes.set(id, { organizationId, address, warehouse, ...kept })
   }
 }

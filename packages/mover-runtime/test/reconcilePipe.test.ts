@@ -89,7 +89,7 @@ describe("a pipe", () => {
 })
 
 const decode = Schema.decodeUnknownSync(Pipe)
-const movingOf = (change: object = {}, more: Omit<PipeRecord, "pipe"> = {}): PipeRecord => ({
+const recordOf = (change: object = {}, more: Omit<PipeRecord, "pipe"> = {}): PipeRecord => ({
   pipe: decode({
     id: address.pipeId,
     serviceId: address.serviceId,
@@ -104,27 +104,27 @@ const progress = { since: 0, steps: [] }
 
 describe("a mover goes on with a later version of its pipe", () => {
   const cases: ReadonlyArray<readonly [string, boolean, PipeRecord, boolean]> = [
-    ["of another name", false, movingOf({ name: "renamed" }), true],
-    ["of another source: no", false, movingOf({ source: { kinesis: { streamName: "clicks" } } }), false],
-    ["with other settings: no", false, movingOf({ settings: { streaming_max_insert_wait_ms: 1 } }), false],
-    ["with other credentials: no", false, movingOf({}, { credentials: { a: Redacted.make("b") } }), false],
-    ["that is to be read again: no", false, movingOf({ state: "Resync" }), false],
+    ["of another name", false, recordOf({ name: "renamed" }), true],
+    ["of another source: no", false, recordOf({ source: { kinesis: { streamName: "clicks" } } }), false],
+    ["with other settings: no", false, recordOf({ settings: { streaming_max_insert_wait_ms: 1 } }), false],
+    ["with other credentials: no", false, recordOf({}, { credentials: { a: Redacted.make("b") } }), false],
+    ["that is to be read again: no", false, recordOf({ state: "Resync" }), false],
     [
       "that a user has decided on: no",
       false,
-      movingOf({}, { progress: { ...progress, decision: { pending: "skip" } } }),
+      recordOf({}, { progress: { ...progress, decision: { pending: "skip" } } }),
       false
     ],
-    ["after its end: no", true, movingOf(), false]
+    ["after its end: no", true, recordOf(), false]
   ]
   for (const [title, isOver, next, expected] of cases) {
-    it(`${title}`, () => assert.strictEqual(keepsMoving(movingOf(), isOver, next), expected))
+    it(`${title}`, () => assert.strictEqual(keepsMoving(recordOf(), isOver, next), expected))
   }
 })
 
 it("a pipe begins anew after a resync, and after the decision to read it from its start", () => {
-  assert.isFalse(beginsAnew(movingOf()))
-  assert.isTrue(beginsAnew(movingOf({ state: "Resync" })))
-  assert.isTrue(beginsAnew(movingOf({}, { progress: { ...progress, decision: { from: "start" } } })))
-  assert.isFalse(beginsAnew(movingOf({}, { progress: { ...progress, decision: { from: "ledger" } } })))
+  assert.isFalse(beginsAnew(recordOf()))
+  assert.isTrue(beginsAnew(recordOf({ state: "Resync" })))
+  assert.isTrue(beginsAnew(recordOf({}, { progress: { ...progress, decision: { from: "start" } } })))
+  assert.isFalse(beginsAnew(recordOf({}, { progress: { ...progress, decision: { from: "ledger" } } })))
 })

@@ -85,7 +85,7 @@ const encodeColumns = Schema.encodeEffect(SecretColumns)
 const changeSecrets = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   table: "pipe" | "deleted_pipe",
-  change: (moving: PipeRecord) => Effect.Effect<PipeRecord>
+  change: (record: PipeRecord) => Effect.Effect<PipeRecord>
 ) {
   const ids = yield* sql<{ readonly id: string }>`
     SELECT id FROM ${sql(table)} WHERE document LIKE '%"connectionString"%' OR credentials IS NOT NULL`
@@ -117,7 +117,7 @@ const claim = Effect.fnUntraced(
           "or restore it from the backup of the store"
       })
     }
-    yield* changeSecrets(sql, "pipe", (moving) => encryptPipe(sealing, moving))
+    yield* changeSecrets(sql, "pipe", (record) => encryptPipe(sealing, record))
     yield* sql`INSERT INTO sealing_key (id, fingerprint) VALUES (1, ${sealing.fingerprint})`
   },
   Effect.catchTag("SchemaError", Effect.die)
@@ -222,7 +222,7 @@ const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
     yield* resealPasswords(sql, resealText)
     yield* resealDocuments(sql, resealText)
     for (const table of ["pipe", "deleted_pipe"] as const) {
-      yield* changeSecrets(sql, table, (moving) => reencryptPipe(moving, resealText))
+      yield* changeSecrets(sql, table, (record) => reencryptPipe(record, resealText))
     }
   })
   yield* alone(sql)(Effect.catchTag(change, "SchemaError", Effect.die))

@@ -247,7 +247,7 @@ describe("SqlSealing over SQLite", () => {
         ),
         open(filename, otherKey)
       )
-      const credentials = Object.values(deleted?.moving.credentials ?? {}).map((one) =>
+      const credentials = Object.values(deleted?.record.credentials ?? {}).map((one) =>
         JSON.stringify(Redacted.value(one))
       )
       assert.include(credentials.join(), `${secretMark}password`)

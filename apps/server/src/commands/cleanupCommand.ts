@@ -25,13 +25,13 @@ const describe = Effect.fnUntraced(function* ({
   attempts,
   deletedAt,
   lastError,
-  moving,
+  record,
   warehouse
 }: DeletedPipe) {
-  const { source } = moving.pipe
+  const { source } = record.pipe
   return {
     ...address,
-    name: moving.pipe.name,
+    name: record.pipe.name,
     kind: PipeSource.kind(source),
     remains: (yield* externalResources(address.pipeId, source)) ?? null,
     warehouse,

@@ -43,9 +43,9 @@ export const deletedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         const kept = yield* find
         assert.deepInclude(kept, { address, warehouse: "events", attempts: 0 })
         assert.isUndefined(kept?.lastError)
-        assert.strictEqual(kept?.moving.pipe.name, pipeRequests.kafka.name)
+        assert.strictEqual(kept?.record.pipe.name, pipeRequests.kafka.name)
         assert.notInclude(JSON.stringify(kept), secretMark)
-        const texts = Object.values(kept?.moving.credentials ?? {}).map((secret) =>
+        const texts = Object.values(kept?.record.credentials ?? {}).map((secret) =>
           JSON.stringify(Redacted.value(secret))
         )
         assert.include(texts.join(), `${secretMark}password`)

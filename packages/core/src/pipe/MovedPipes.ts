@@ -34,7 +34,7 @@ export interface DeletedPipe {
   readonly address: PipeAddress
   readonly warehouse: string
   /** The pipe as it was, with the credentials of its source; those that do not open stay sealed. */
-  readonly moving: PipeRecord
+  readonly record: PipeRecord
   /** Milliseconds since 1970. */
   readonly deletedAt: number
   /** How often it was tried in vain. */
@@ -145,13 +145,13 @@ export const restingStates: ReadonlyArray<PipeState> = ["Stopped", "Paused", "Co
  */
 export const reportChange =
   ({ message, state }: MoverReport): PipeChange =>
-  (moving, { now }) => {
-    const { pipe, progress } = moving
+  (record, { now }) => {
+    const { pipe, progress } = record
     const kept = message?.slice(0, maxPipeMessage)
-    if (state === pipe.state && kept === progress?.message) return Result.succeed(moving)
+    if (state === pipe.state && kept === progress?.message) return Result.succeed(record)
     const { decision, goal } = restingStates.includes(state) ? {} : (progress ?? {})
     return Result.succeed({
-      ...moving,
+      ...record,
       pipe: { ...pipe, state },
       progress: {
         since: state === pipe.state ? (progress?.since ?? now) : now,

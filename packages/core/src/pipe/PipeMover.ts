@@ -93,7 +93,7 @@ export const PipeMover = Context.Reference<{
     before: PipeRecord
   ) => Effect.Effect<void, InvalidRequest | Conflict | ServerError>
   /** What is known of a pipe, whose credentials are open, at this moment; empty if nothing moves it here. */
-  readonly metrics: (moving: PipeRecord) => Effect.Effect<PipeMetrics>
+  readonly metrics: (record: PipeRecord) => Effect.Effect<PipeMetrics>
   /** What was kept of each pipe when it was last moved; nothing of one that never was. It asks no source. */
   readonly savedMetrics: (pipeIds: ReadonlyArray<PipeId>) => Effect.Effect<ReadonlyMap<PipeId, PipeMetrics>>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
@@ -140,7 +140,7 @@ export const waitsForWarehouse = (name: string): string =>
  * import { type PipeRecord, warnOfExternalResources } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * export const afterDelete = (moving: PipeRecord): Effect.Effect<void> => warnOfExternalResources(moving)
+ * export const afterDelete = (record: PipeRecord): Effect.Effect<void> => warnOfExternalResources(record)
  * ```
  */
 export const warnOfExternalResources = Effect.fnUntraced(function* ({ pipe, warehouse }: PipeRecord) {

@@ -65,8 +65,8 @@ export const resumeChange = Effect.fnUntraced(function* (request: PipeResume) {
     return yield* invalidRequest([{ path: "", message: "Expected exactly one of from, pending, acceptTable" }])
   }
   const { warehouses } = yield* PipeMover
-  const change: PipeChange<InvalidRequest | Conflict> = (moving, start) => {
-    const { pipe, warehouse } = moving
+  const change: PipeChange<InvalidRequest | Conflict> = (record, start) => {
+    const { pipe, warehouse } = record
     if (warehouse === undefined) return Result.fail(new Conflict({ message: pipeRefusals.simulated }))
     if (!warehouses.has(warehouse)) return Result.fail(new Conflict({ message: noWarehouse(warehouse) }))
     if (Predicate.isNotNullish(pending) && Predicate.isNotNullish(pipe.source?.objectStorage)) {
@@ -74,7 +74,7 @@ export const resumeChange = Effect.fnUntraced(function* (request: PipeResume) {
       return Result.fail(invalidRequest([{ path: "pending", message }]))
     }
     const action = "acceptTable" in decision ? "accept" : "resume"
-    return Result.map(act(moving, action, start), ({ progress, ...resumed }) => ({
+    return Result.map(act(record, action, start), ({ progress, ...resumed }) => ({
       ...resumed,
       progress: { since: start.now, steps: [], ...progress, decision }
     }))

@@ -58,10 +58,10 @@ export const maxPipeMessage = 4096
  */
 export const holdChange =
   (state: PipeState, message?: string): PipeChange =>
-  (moving, { now }) =>
+  (record, { now }) =>
     Result.succeed({
-      ...moving,
-      pipe: { ...moving.pipe, state },
+      ...record,
+      pipe: { ...record.pipe, state },
       progress: {
         since: now,
         steps: [],
@@ -70,9 +70,9 @@ export const holdChange =
     })
 
 /** Brings the due times of a pipe forward. For tests. */
-export const forwardSteps = (moving: PipeRecord, millis: number): PipeRecord => {
-  const { progress } = moving
-  if (progress === undefined) return moving
+export const forwardSteps = (record: PipeRecord, millis: number): PipeRecord => {
+  const { progress } = record
+  if (progress === undefined) return record
   const steps = progress.steps.map((step) => ({ ...step, due: step.due - millis }))
-  return { ...moving, progress: { ...progress, steps } }
+  return { ...record, progress: { ...progress, steps } }
 }

@@ -48,10 +48,10 @@ const validateStateChange = validate(PipeStateChange)
 export const stateChange = Effect.fnUntraced(function* (request: PipeStateChange) {
   const { command } = yield* validateStateChange(request)
   const { warehouses } = yield* PipeMover
-  const change: PipeChange<InvalidRequest | Conflict> = (moving, start) => {
-    const { warehouse } = moving
+  const change: PipeChange<InvalidRequest | Conflict> = (record, start) => {
+    const { warehouse } = record
     return command === "stop" || warehouse === undefined || warehouses.has(warehouse)
-      ? act(moving, command, start)
+      ? act(record, command, start)
       : Result.fail(new Conflict({ message: noWarehouse(warehouse) }))
   }
   return change

@@ -47,10 +47,10 @@ const validateScaling = validate(ScalingUpdate)
 export const scalingChange = (request: ScalingUpdate): Effect.Effect<PipeChange, InvalidRequest> =>
   Effect.map(validateScaling(request), (update) => {
     const given = Record.filter(update, Predicate.isNotNullish)
-    return (moving) =>
+    return (record) =>
       Result.succeed(
         Record.isEmptyRecord(given)
-          ? moving
-          : { ...moving, pipe: { ...moving.pipe, scaling: { ...moving.pipe.scaling, ...given } } }
+          ? record
+          : { ...record, pipe: { ...record.pipe, scaling: { ...record.pipe.scaling, ...given } } }
       )
   })

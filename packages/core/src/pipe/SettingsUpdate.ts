@@ -87,5 +87,5 @@ const validateSettings = validate(SettingsUpdate)
 export const settingsChange = (request: SettingsUpdate): Effect.Effect<PipeChange, InvalidRequest> =>
   Effect.map(validateSettings(request), (update) => {
     const settings = Record.filter(update, Predicate.isNotNullish)
-    return (moving) => Result.succeed({ ...moving, pipe: { ...moving.pipe, settings } })
+    return (record) => Result.succeed({ ...record, pipe: { ...record.pipe, settings } })
   })

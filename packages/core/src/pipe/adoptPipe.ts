@@ -43,14 +43,14 @@ const giveFirst = "give it first with headgate pipe update NAME --file FILE (PAT
  *   Effect.flatMap(pipeChanges.adopt(address, held), (change) => Effect.fromResult(pipeLifecycle.userChange(change)(held, start)))
  * ```
  */
-export const adoptChange = Effect.fnUntraced(function* (address: ServiceAddress, moving: PipeRecord) {
-  yield* checkVersion(versionOf(moving.pipe) ?? 1)
+export const adoptChange = Effect.fnUntraced(function* (address: ServiceAddress, record: PipeRecord) {
+  yield* checkVersion(versionOf(record.pipe) ?? 1)
   const { checkDestination, warehouses } = yield* PipeMover
-  if (moving.warehouse !== undefined) return yield* new Conflict({ message: pipeRefusals.adopted })
+  if (record.warehouse !== undefined) return yield* new Conflict({ message: pipeRefusals.adopted })
   if (warehouses.size === 0) {
     return yield* new Conflict({ message: "this server has no warehouse to move rows to: start it with one" })
   }
-  const request = yield* validateRequest(requestOf(moving))
+  const request = yield* validateRequest(requestOf(record))
   const found = new IssueCollector()
   const kind = checkCreate(found, request)
   if (found.count > 0 || kind === undefined) {
@@ -62,7 +62,7 @@ export const adoptChange = Effect.fnUntraced(function* (address: ServiceAddress,
       }))
     )
   }
-  const warehouse = yield* checkDestination(address, request, moving.pipe.id)
+  const warehouse = yield* checkDestination(address, request, record.pipe.id)
   if (warehouse === undefined) {
     const message = "this server simulates such pipes: see --simulate-unsupported"
     return yield* invalidRequest([{ path: `source.${PipeSource.kind(request.source)}`, message }])

@@ -277,19 +277,19 @@ export interface TransitionTime {
  * Begins a sequence of states; a pipe stays as it is in an empty one. A pipe that moves rows passes no state by time: its mover reports
  * the states after the first.
  */
-const beginSequence = (moving: PipeRecord, states: StateSequence, { now, stepLength }: TransitionTime): PipeRecord => {
+const beginSequence = (record: PipeRecord, states: StateSequence, { now, stepLength }: TransitionTime): PipeRecord => {
   const [state, ...later] = states
-  if (state === undefined) return moving
-  if (moving.warehouse !== undefined) {
+  if (state === undefined) return record
+  if (record.warehouse !== undefined) {
     const goal = states.at(-1) ?? state
-    return { ...moving, pipe: { ...moving.pipe, state }, progress: { since: now, steps: [], goal } }
+    return { ...record, pipe: { ...record.pipe, state }, progress: { since: now, steps: [], goal } }
   }
   const steps = later.map((next, index) => ({
     state: states[index] ?? state,
     next,
     due: now + (index + 1) * Duration.toMillis(stepLength)
   }))
-  return { ...moving, pipe: { ...moving.pipe, state }, progress: { since: now, steps } }
+  return { ...record, pipe: { ...record.pipe, state }, progress: { since: now, steps } }
 }
 
 /**
@@ -301,13 +301,13 @@ const beginSequence = (moving: PipeRecord, states: StateSequence, { now, stepLen
  * import * as Result from "effect/Result"
  *
  * // The change that `MovedPipes.decided` makes.
- * export const decided: PipeChange = (moving) => Result.succeed(pipeLifecycle.withoutDecision(moving))
+ * export const decided: PipeChange = (record) => Result.succeed(pipeLifecycle.withoutDecision(record))
  * ```
  */
-export const withoutDecision = (moving: PipeRecord): PipeRecord => {
-  if (moving.progress?.decision === undefined) return moving
-  const { decision: _, ...progress } = moving.progress
-  return { ...moving, progress }
+export const withoutDecision = (record: PipeRecord): PipeRecord => {
+  if (record.progress?.decision === undefined) return record
+  const { decision: _, ...progress } = record.progress
+  return { ...record, progress }
 }
 
 /** In milliseconds: the clock of a store is corrected by less than this. What lies further ahead was written before it was set back. */
@@ -326,17 +326,17 @@ export const largestClockCorrection = 60_000
  * ```
  */
 export const advance = <Record extends Pick<PipeRecord, "progress"> & { readonly pipe: { readonly state: PipeState } }>(
-  moving: Record,
+  record: Record,
   now: number
 ): Record => {
-  const { pipe, progress } = moving
-  if (progress === undefined) return moving
+  const { pipe, progress } = record
+  if (progress === undefined) return record
   const wasSetBack = progress.since > now + largestClockCorrection
   const isAhead = wasSetBack ? [] : progress.steps.filter(({ due }) => due > now)
   const last = progress.steps.at(-1 - isAhead.length)
-  if (last === undefined) return moving
+  if (last === undefined) return record
   const since = wasSetBack ? now : last.due
-  return { ...moving, pipe: { ...pipe, state: last.next }, progress: { since, steps: isAhead } }
+  return { ...record, pipe: { ...pipe, state: last.next }, progress: { since, steps: isAhead } }
 }
 
 /** When the next step of a pipe is due; `undefined` if it has none. */
@@ -384,16 +384,16 @@ export const pipeKindOf = (source: KindSource | null | undefined): PipeKind => {
  * ```
  */
 export const act = (
-  moving: PipeRecord,
+  record: PipeRecord,
   action: PipeAction,
   start: TransitionTime
 ): Result.Result<PipeRecord, InvalidRequest | Conflict> =>
-  Result.map(transition(pipeKindOf(moving.pipe.source), moving.pipe.state, action), (states) =>
-    beginSequence(moving, states, start)
+  Result.map(transition(pipeKindOf(record.pipe.source), record.pipe.state, action), (states) =>
+    beginSequence(record, states, start)
   )
 
 /** A change of a pipe, whose due steps are applied already. Returning the same value means that nothing changes. */
-export type PipeChange<E = never> = (moving: PipeRecord, start: TransitionTime) => Result.Result<PipeRecord, E>
+export type PipeChange<E = never> = (record: PipeRecord, start: TransitionTime) => Result.Result<PipeRecord, E>
 
 /**
  * A caller's change: what it changes has a new `updatedAt`. Steps do not change `updatedAt`.
@@ -404,15 +404,15 @@ export type PipeChange<E = never> = (moving: PipeRecord, start: TransitionTime) 
  * import * as Result from "effect/Result"
  *
  * export const rename = (name: string): PipeChange =>
- *   pipeLifecycle.userChange((moving) => Result.succeed({ ...moving, pipe: { ...moving.pipe, name } }))
+ *   pipeLifecycle.userChange((record) => Result.succeed({ ...record, pipe: { ...record.pipe, name } }))
  * ```
  */
 const userChange =
   <E>(change: PipeChange<E>): PipeChange<E> =>
-  (moving, start) =>
-    Result.map(change(moving, start), (changed) =>
-      changed === moving
-        ? moving
+  (record, start) =>
+    Result.map(change(record, start), (changed) =>
+      changed === record
+        ? record
         : { ...changed, pipe: { ...changed.pipe, updatedAt: DateTime.makeUnsafe(Math.floor(start.now)) } }
     )
 

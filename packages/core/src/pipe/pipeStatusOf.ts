@@ -19,13 +19,13 @@ const nextOf = ({ pipe, progress }: StatusRecord): PipeState | null => {
 }
 
 /** The status of a pipe with what is known of its rows. `warehouses`: those that are served. */
-const statusOf = (moving: StatusRecord, warehouses: ReadonlySet<string>, metrics: PipeMetrics = {}): PipeStatus => {
-  const { pipe, progress, warehouse } = moving
+const statusOf = (record: StatusRecord, warehouses: ReadonlySet<string>, metrics: PipeMetrics = {}): PipeStatus => {
+  const { pipe, progress, warehouse } = record
   const stored: PipeStatus = {
     state: pipe.state,
     message: progress?.message ?? null,
     since: timeOf(progress?.since),
-    next: progress?.steps[0]?.next ?? nextOf(moving),
+    next: progress?.steps[0]?.next ?? nextOf(record),
     due: timeOf(progress?.steps[0]?.due),
     simulated: warehouse === undefined
   }
@@ -35,9 +35,9 @@ const statusOf = (moving: StatusRecord, warehouses: ReadonlySet<string>, metrics
 }
 
 /** The status of a pipe, with what its mover knows of it: its source may be asked. */
-export const pipeStatusOf = Effect.fnUntraced(function* (moving: PipeRecord) {
+export const pipeStatusOf = Effect.fnUntraced(function* (record: PipeRecord) {
   const { metrics, warehouses } = yield* PipeMover
-  return statusOf(moving, warehouses, moving.warehouse === undefined ? undefined : yield* metrics(moving))
+  return statusOf(record, warehouses, record.warehouse === undefined ? undefined : yield* metrics(record))
 })
 
 /**
@@ -55,8 +55,8 @@ export const pipeStatusesOf = Effect.fnUntraced(function* (all: ReadonlyArray<St
   const { savedMetrics, warehouses } = yield* PipeMover
   const moved = all.flatMap(({ pipe, warehouse }) => (warehouse === undefined ? [] : [pipe.id]))
   const saved = moved.length === 0 ? undefined : yield* savedMetrics(moved)
-  return all.map((moving): ListedPipeStatus => {
-    const { id } = moving.pipe
-    return { id, ...statusOf(moving, warehouses, saved?.get(id)) }
+  return all.map((record): ListedPipeStatus => {
+    const { id } = record.pipe
+    return { id, ...statusOf(record, warehouses, saved?.get(id)) }
   })
 })

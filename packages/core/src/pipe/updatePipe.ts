@@ -214,8 +214,8 @@ const updatedPipe = (pipe: Pipe, update: PipeUpdate, changedSource: Pipe["source
 
 const change =
   (update: PipeUpdate, unknownFields: "refuse" | "keep"): PipeChange<InvalidRequest | Conflict> =>
-  (moving, start) => {
-    const { pipe } = moving
+  (record, start) => {
+    const { pipe } = record
     const found = new IssueCollector()
     const refused =
       unknownFields === "refuse"
@@ -223,11 +223,11 @@ const change =
             found,
             knownFieldsOf(PipeSourceUpdate),
             update.source,
-            joinCredentials(pipe.source ?? {}, moving.credentials ?? {})
+            joinCredentials(pipe.source ?? {}, record.credentials ?? {})
           )
         : []
     checkFields(found, { ...(Predicate.isNotNullish(update.name) ? nameRules : {}), ...mappingRules }, update, [])
-    const { credentials, isEdit, source: changed } = updatedSource(found, moving, update)
+    const { credentials, isEdit, source: changed } = updatedSource(found, record, update)
     const destination = Struct.omit(update.destination ?? {}, ["columns"])
     checkFields(found, { columns: columnsRule }, update.destination, ["destination"])
     refuseChanges(found, "destination", pipe.destination, destination, "Expected no change: only columns can change")
@@ -236,10 +236,10 @@ const change =
     if (found.count > 0) return Result.fail(refusal(found, refused))
 
     const next = updatedPipe(pipe, update, changed)
-    if (Equal.equals(next, pipe) && Equal.equals(credentials, moving.credentials ?? {})) return Result.succeed(moving)
+    if (Equal.equals(next, pipe) && Equal.equals(credentials, record.credentials ?? {})) return Result.succeed(record)
     const updated = {
       // A decision was made about the source as it was.
-      ...(Equal.equals(next.source, pipe.source) ? moving : withoutDecision(moving)),
+      ...(Equal.equals(next.source, pipe.source) ? record : withoutDecision(record)),
       pipe: next,
       credentials
     }

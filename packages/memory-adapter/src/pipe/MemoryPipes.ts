@@ -73,20 +73,20 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       ),
       update: Effect.fnUntraced(function* (address, request) {
         const change = yield* pipeChanges.update(request)
-        const moving = yield* find(address)
-        if (moving.warehouse !== undefined)
+        const record = yield* find(address)
+        if (record.warehouse !== undefined)
           yield* requireRunning(services, address, () => notFound("PipeNotFound", address))
-        const version = yield* checkChange(moving, change, yield* transitionTime)
+        const version = yield* checkChange(record, change, yield* transitionTime)
         return yield* Effect.provideService(changePipe(address, change), IfMatch, version)
       }),
       delete: Effect.fnUntraced(function* (address) {
         yield* requireRunning(services, address, () => notFound("PipeNotFound", address))
         const now = yield* Clock.currentTimeMillis
         // No yield between the check and the change, so no other fiber runs in between.
-        const moving = yield* find(address)
-        yield* checkVersion(versionOf(moving.pipe) ?? 1)
+        const record = yield* find(address)
+        yield* checkVersion(versionOf(record.pipe) ?? 1)
         deletePipes(store, now, ({ pipe }) => pipe.id === address.pipeId)
-        yield* warnOfExternalResources(moving)
+        yield* warnOfExternalResources(record)
       }),
       setState: Effect.fnUntraced(function* (address, request) {
         return yield* changePipe(address, yield* pipeChanges.state(request), false)

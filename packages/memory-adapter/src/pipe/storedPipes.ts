@@ -78,9 +78,9 @@ const makeChange = (store: MemoryStore["Service"], counted: 0 | 1) => {
     const { organizationId } = stored
     const version = versionOf(stored.pipe) ?? 1
     yield* checkVersion(version)
-    const moving = pipeLifecycle.advance(stored, start.now)
-    const changed = yield* Effect.fromResult(change(moving, start))
-    if (changed === moving) return currentPipe(pipes, stored, start.now).pipe
+    const record = pipeLifecycle.advance(stored, start.now)
+    const changed = yield* Effect.fromResult(change(record, start))
+    if (changed === record) return currentPipe(pipes, stored, start.now).pipe
     const pipe = withVersion(changed.pipe, version + counted)
     const { bytes } = pipes.usageOf(organizationId)
     pipes.set(pipe.id, { ...stored, ...changed, pipe })
@@ -196,7 +196,7 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
         ),
       report: (address, version, report) => changeSeen(address, version, pipeChanges.report(report)),
       decided: (address, version) =>
-        changeSeen(address, version, (moving) => Result.succeed(pipeLifecycle.withoutDecision(moving)))
+        changeSeen(address, version, (record) => Result.succeed(pipeLifecycle.withoutDecision(record)))
     })
   })
 )

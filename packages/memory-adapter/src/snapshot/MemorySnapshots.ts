@@ -42,8 +42,8 @@ const storedRows = (rows: SnapshotRows, start: TransitionTime, due: number): Sto
     value: storedEndpoint(organizationId, endpoint, due)
   })),
   pipes: rows.pipes.map(({ path, value: { organizationId, pipe } }) => {
-    const moving = pipeLifecycle.resume(pipe, start)
-    return { path, value: { organizationId, ...moving, pipe: withVersion({ ...moving.pipe }, 1) } }
+    const record = pipeLifecycle.resume(pipe, start)
+    return { path, value: { organizationId, ...record, pipe: withVersion({ ...record.pipe }, 1) } }
   })
 })
 

@@ -11,8 +11,8 @@ import { longestProbe, type Probes } from "./Probes.ts"
  * The identity that the source of a pipe reports: `undefined` if the source answered with an error, "silent" if it did not answer in
  * time or the pipe may not connect to it.
  */
-const identityOf = ({ allowed }: MoverContext, probes: Probes, connector: TablesConnector, moving: PipeRecord) =>
-  connector.configure(storedSource(moving, allowed)).pipe(
+const identityOf = ({ allowed }: MoverContext, probes: Probes, connector: TablesConnector, record: PipeRecord) =>
+  connector.configure(storedSource(record, allowed)).pipe(
     Effect.flatMap(({ layer }) =>
       Effect.provide(
         ChangeSource.use(({ identity }) => identity),
@@ -37,17 +37,17 @@ export const checkExternalResources = Effect.fnUntraced(function* (
   context: MoverContext,
   probes: Probes,
   connector: TablesConnector,
-  moving: PipeRecord,
+  record: PipeRecord,
   before: PipeRecord
 ) {
-  const [made, next] = [before, moving].map(({ pipe }) => connector.externalResources(pipe.id, pipe.source ?? {}))
+  const [made, next] = [before, record].map(({ pipe }) => connector.externalResources(pipe.id, pipe.source ?? {}))
   const isSame = made?.names.every((name) => next?.names.includes(name))
   if (made === undefined || (isSame && made.place === next?.place)) return
-  const { current } = yield* orServerError(context.store.ledger.state(moving.pipe.id))
+  const { current } = yield* orServerError(context.store.ledger.state(record.pipe.id))
   // It has made nothing yet.
   if (current === undefined) return
   const [found, old] = yield* Effect.all(
-    [moving, before].map((one) => identityOf(context, probes, connector, one)),
+    [record, before].map((one) => identityOf(context, probes, connector, one)),
     { concurrency: 2 }
   )
   const isAnswer = typeof found === "object"
@@ -55,12 +55,12 @@ export const checkExternalResources = Effect.fnUntraced(function* (
   if (identity === current.source) return
   if (old === "silent" || (identity !== undefined && connector.isSameServer(current.source, identity))) {
     return yield* Effect.logWarning(
-      `pipe ${moving.pipe.id}: its source is changed, and the old one cannot be cleaned up: drop ${resourcesText(made)} there by hand`
+      `pipe ${record.pipe.id}: its source is changed, and the old one cannot be cleaned up: drop ${resourcesText(made)} there by hand`
     )
   }
   const why =
     isSame && !isAnswer
       ? `it does not say which server it is, and if it is another one, the pipe would leave ${resourcesText(made)}: try again when it does`
       : `it is another source, and the pipe would leave ${resourcesText(made)}: create another pipe for it, and delete this one, which removes them`
-  return yield* refuse(`source.${PipeSource.kind(moving.pipe.source)}`, why)
+  return yield* refuse(`source.${PipeSource.kind(record.pipe.source)}`, why)
 })

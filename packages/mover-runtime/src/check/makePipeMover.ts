@@ -85,11 +85,11 @@ const savedMetricsOf = (
 const retainedLogOf = Effect.fnUntraced(function* (
   { allowed, connectors }: MoverContext,
   probes: Probes,
-  moving: PipeRecord
+  record: PipeRecord
 ) {
-  const connector = yield* loadTables(connectors, moving.pipe.source)
+  const connector = yield* loadTables(connectors, record.pipe.source)
   if (connector === undefined) return undefined
-  return yield* connector.configure(storedSource(moving, allowed)).pipe(
+  return yield* connector.configure(storedSource(record, allowed)).pipe(
     Effect.flatMap(({ retainedLog }) => retainedLog ?? Effect.succeed(undefined)),
     probes.withPermit,
     Effect.timeout(longestStatus),
@@ -136,17 +136,17 @@ export const makePipeMover = Effect.fnUntraced(function* (
       }
       return warehouse
     }),
-    check: Effect.fnUntraced(function* (moving, before) {
-      const { pipe, warehouse = anyService } = moving
+    check: Effect.fnUntraced(function* (record, before) {
+      const { pipe, warehouse = anyService } = record
       const kind = PipeSource.kind(pipe.source)
       const connector = yield* Effect.orElseSucceed(loadConnector(connectors, pipe.source), () => undefined)
       if (connector === undefined) return
-      const reader = yield* configure(connector, storedSource(moving, allowed))
+      const reader = yield* configure(connector, storedSource(record, allowed))
       const engine = engines.get(warehouse)
       if (engine !== undefined) yield* checkNewTables(context, probes, engine, warehouse, pipe, before.pipe)
       yield* checkSource(probes, reader, kind)
       if (engine !== undefined) yield* checkReading(engine, reader, kind)
-      if (connector._tag === "Tables") yield* checkExternalResources(context, probes, connector, moving, before)
+      if (connector._tag === "Tables") yield* checkExternalResources(context, probes, connector, record, before)
     }),
     discover: Effect.fnUntraced(function* (address, request) {
       const served = yield* serve(address, request)
@@ -160,12 +160,12 @@ export const makePipeMover = Effect.fnUntraced(function* (
         .pipe(Effect.catchTag("SourceRefused", ({ message, path }) => refuse(path, message)))
     }),
     savedMetrics: (pipeIds) => savedMetricsOf(store, pipeIds),
-    metrics: Effect.fnUntraced(function* (moving) {
-      const { id } = moving.pipe
+    metrics: Effect.fnUntraced(function* (record) {
+      const { id } = record.pipe
       const live = running.get(id)
       const known =
         live === undefined ? Effect.map(savedMetricsOf(store, [id]), (saved) => saved.get(id) ?? {}) : metricsOf(live)
-      const [metrics, retained] = yield* Effect.all([known, retainedLogOf(context, probes, moving)], {
+      const [metrics, retained] = yield* Effect.all([known, retainedLogOf(context, probes, record)], {
         concurrency: 2
       })
       if (retained === undefined) return metrics

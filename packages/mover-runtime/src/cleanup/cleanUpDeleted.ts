@@ -40,15 +40,15 @@ const pauseAfter = (attempts: number): Duration.Duration =>
 
 type CleanUpContext = Pick<MoverContext, "moved" | "engines" | "connectors" | "allowed">
 
-const releaseSource = Effect.fnUntraced(function* ({ moving }: DeletedPipe, { allowed, connectors }: CleanUpContext) {
-  const connector = yield* loadTables(connectors, moving.pipe.source)
+const releaseSource = Effect.fnUntraced(function* ({ record }: DeletedPipe, { allowed, connectors }: CleanUpContext) {
+  const connector = yield* loadTables(connectors, record.pipe.source)
   if (connector === undefined) return
-  const { release } = yield* connector.configure(storedSource(moving, allowed))
+  const { release } = yield* connector.configure(storedSource(record, allowed))
   yield* release
 })
 
-const dropTables = ({ address, moving }: DeletedPipe, engine: WarehouseEngine) => {
-  const database = moving.pipe.destination?.database
+const dropTables = ({ address, record }: DeletedPipe, engine: WarehouseEngine) => {
+  const database = record.pipe.destination?.database
   return engine.dropStagings(address.pipeId, typeof database === "string" ? database : undefined)
 }
 

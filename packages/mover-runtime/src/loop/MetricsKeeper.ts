@@ -31,7 +31,7 @@ export const makeMetricsKeeper = Effect.fnUntraced(function* ({ leases, metrics 
   const save: MetricsKeeper["save"] = (lives) =>
     Effect.gen(function* () {
       const at = yield* monotonicMillis
-      const found = lives.map((live) => ({ live, id: live.moving.pipe.id, text: encodeMetrics(live) }))
+      const found = lives.map((live) => ({ live, id: live.record.pipe.id, text: encodeMetrics(live) }))
       const changed = found.filter(({ live, text }) => text !== live.kept?.metrics)
       if (changed.length > 0) yield* metrics.saveMetrics(leaseName, new Map(changed.map(({ id, text }) => [id, text])))
       for (const { live, text } of found) live.kept = { metrics: text, at }
@@ -44,7 +44,7 @@ export const makeMetricsKeeper = Effect.fnUntraced(function* ({ leases, metrics 
       const due = Array.from(running.values()).filter(({ kept }) => kept === undefined || now - kept.at >= keepInterval)
       // Only other processes read it from there.
       if (leases !== undefined) yield* Effect.forEach(due, readLag, { concurrency: atOnce, discard: true })
-      yield* save(due.filter((live) => running.get(live.moving.pipe.id) === live && live.end?._tag !== "Superseded"))
+      yield* save(due.filter((live) => running.get(live.record.pipe.id) === live && live.end?._tag !== "Superseded"))
     }),
     begin: Effect.fnUntraced(function* (pipeId, isNew) {
       if (isNew) {

@@ -50,14 +50,14 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
       )
     }),
 
-    start: Effect.fnUntraced(function* (listed: PipeAssignment, moving: PipeRecord) {
+    start: Effect.fnUntraced(function* (listed: PipeAssignment, record: PipeRecord) {
       const { pipeId } = listed.address
-      const pipe = { ...listed, state: moving.pipe.state, version: versionOf(moving.pipe) ?? listed.version }
-      const before = yield* metrics.begin(pipeId, beginsAnew(moving))
+      const pipe = { ...listed, state: record.pipe.state, version: versionOf(record.pipe) ?? listed.version }
+      const before = yield* metrics.begin(pipeId, beginsAnew(record))
       const begun = yield* Deferred.make<LivePipe>()
       const move = Effect.gen(function* () {
         const live = yield* Deferred.await(begun)
-        live.end = yield* runPipe(context, pipe, moving, {
+        live.end = yield* runPipe(context, pipe, record, {
           report: (status) =>
             Effect.sync(() => {
               live.status = status
@@ -72,7 +72,7 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
         })
       })
       const live: LivePipe = {
-        moving,
+        record,
         fiber: yield* Effect.forkIn(move, scope),
         version: pipe.version,
         before,

@@ -69,8 +69,8 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
   const keepMoving = Effect.fnUntraced(function* (pipe: PipeAssignment) {
     const { pipeId } = pipe.address
     const live = running.get(pipeId)
-    const moving = yield* moved.read(pipe.address)
-    if (live !== undefined && keepsMoving(live.moving, isOver(live), moving)) {
+    const record = yield* moved.read(pipe.address)
+    if (live !== undefined && keepsMoving(live.record, isOver(live), record)) {
       live.version = pipe.version
       // A user's change has removed the message of the state: it is reported again.
       if (live.reported !== undefined) live.reported = { state: live.reported.state }
@@ -78,7 +78,7 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
     }
     yield* stop(pipeId)
     // It is started when its last fiber has ended.
-    if (!isEnding(pipeId)) yield* start(pipe, moving)
+    if (!isEnding(pipeId)) yield* start(pipe, record)
   })
 
   const follow = Effect.fnUntraced(function* (pipe: PipeAssignment) {

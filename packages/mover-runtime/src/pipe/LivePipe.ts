@@ -15,7 +15,7 @@ export interface Sample {
 /** A pipe that this process moves. Its fiber writes it, and the loop of the pipes reads it. */
 export interface LivePipe {
   /** The pipe as it is moved. */
-  readonly moving: PipeRecord
+  readonly record: PipeRecord
   readonly fiber: Fiber.Fiber<void>
   /** The version up to which changes of users are known. */
   version: number

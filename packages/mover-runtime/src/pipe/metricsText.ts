@@ -61,7 +61,7 @@ export const metricsText = Effect.fnUntraced(function* (running: ReadonlyMap<Pip
     headgate_pipe_warnings: pipes.map(({ metrics, id }) => `{pipe="${id}"} ${metrics.warnings?.length ?? 0}`),
     headgate_pipe_info: pipes.map(
       ({ id, live }) =>
-        `{pipe="${id}",state="${escape(live.reported?.state ?? live.moving.pipe.state ?? "Provisioning")}"} 1`
+        `{pipe="${id}",state="${escape(live.reported?.state ?? live.record.pipe.state ?? "Provisioning")}"} 1`
     )
   }
   const latency = pipes.flatMap(({ id, live }) => [

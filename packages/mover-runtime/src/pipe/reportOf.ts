@@ -16,7 +16,7 @@ const states: { readonly [State in MoverStatus["state"]]: PipeState | undefined 
 /** What a pipe that is Completed has not moved; `undefined` if it has moved everything. */
 const notMoved = (live: LivePipe, errorTableOf: (table: string) => string): string | undefined => {
   const { emptyObjects, errors, rows } = countsOf(live)
-  const table = errorTableOf(live.moving.pipe.destination?.table ?? "<targetTable>")
+  const table = errorTableOf(live.record.pipe.destination?.table ?? "<targetTable>")
   const found = [
     ...(errors > 0 ? [`${errors} rows or objects were rejected: see ${table}`] : []),
     ...sayNoted(emptyObjects ?? NotedObjects.none, withoutRow),

@@ -53,7 +53,7 @@ export interface PipeObserver {
 /** What the two loops of the mover are run with. */
 interface Prepared {
   readonly pipe: PipeAssignment
-  readonly moving: PipeRecord
+  readonly record: PipeRecord
   readonly engine: WarehouseEngine
   readonly ledger: Ledger["Service"]
   readonly checkOwner: CheckOwner
@@ -65,10 +65,10 @@ interface Prepared {
 }
 
 const copyTables = Effect.fnUntraced(function* (
-  { checkOwner, engine, ledger, moving, options, pipe, retryWhileUnavailable }: Prepared,
+  { checkOwner, engine, ledger, record, options, pipe, retryWhileUnavailable }: Prepared,
   reader: TablesReader
 ) {
-  const database = moving.pipe.destination?.database
+  const database = record.pipe.destination?.database
   const tables = engine.versionedTables({ ...(typeof database === "string" ? { database } : {}), checkOwner })
   const context = yield* Layer.build(Layer.merge(reader.layer, tables))
   const limits = { ...rangeLimits, wait: Duration.millis(defaultWait) }
@@ -79,11 +79,11 @@ const copyTables = Effect.fnUntraced(function* (
 })
 
 const moveRanges = Effect.fnUntraced(function* (
-  { checkOwner, engine, ledger, moving, options }: Prepared,
+  { checkOwner, engine, ledger, record, options }: Prepared,
   { layer, objects = "stage" }: RangesReader,
   opened: PipeObserver["opened"]
 ) {
-  const { destination, fieldMappings, settings } = moving.pipe
+  const { destination, fieldMappings, settings } = record.pipe
   const table = engine.warehouse({
     objects,
     destination: destination ?? {},
@@ -120,7 +120,7 @@ const orFailed =
 export const runPipe = (
   context: MoverContext,
   pipe: PipeAssignment,
-  moving: PipeRecord,
+  record: PipeRecord,
   { configured, decided, opened, report }: PipeObserver
 ): Effect.Effect<PipeEnd> =>
   Effect.gen(function* () {
@@ -129,7 +129,7 @@ export const runPipe = (
     const { ledger } = context.store
     const engine = engines.get(warehouse)
     if (engine === undefined) return yield* Effect.fail({ message: noWarehouse(warehouse) })
-    const connector = yield* loadConnector(connectors, moving.pipe.source)
+    const connector = yield* loadConnector(connectors, record.pipe.source)
     const retryWhileUnavailable: Prepared["retryWhileUnavailable"] = (effect) =>
       effect.pipe(
         Effect.tapError(({ message }) => report({ ...MoverStatus.initial, state: "Degraded", message })),
@@ -144,7 +144,7 @@ export const runPipe = (
         Effect.flatMap(ledger.take(address.pipeId), (owner) => ledger.markFailing(owner, Duration.zero))
       )
     }
-    const user = { organizationId: address.organizationId, warehouse, pipe: moving.pipe }
+    const user = { organizationId: address.organizationId, warehouse, pipe: record.pipe }
     const checkOwner: CheckOwner = Effect.fnUntraced(function* (tables) {
       const foreign = yield* Effect.mapError(
         foreignTable(moved, { engine, connectors }, user, tables),
@@ -152,16 +152,16 @@ export const runPipe = (
       )
       if (foreign !== undefined) return yield* new WarehouseRefused({ message: notOwn(foreign) })
     })
-    const decision = moving.progress?.decision
+    const decision = record.progress?.decision
     const options = {
       pipeId: address.pipeId,
       retryTimeout,
       report,
       ...(decision === undefined ? {} : { decision, decided })
     }
-    const configuring: Effect.Effect<SourceReader, SourceRefused> = connector.configure(storedSource(moving, allowed))
+    const configuring: Effect.Effect<SourceReader, SourceRefused> = connector.configure(storedSource(record, allowed))
     const reader = yield* configuring
     configured(reader)
-    const prepared: Prepared = { pipe, moving, engine, ledger, checkOwner, options, retryWhileUnavailable }
+    const prepared: Prepared = { pipe, record, engine, ledger, checkOwner, options, retryWhileUnavailable }
     return reader._tag === "Tables" ? yield* copyTables(prepared, reader) : yield* moveRanges(prepared, reader, opened)
   }).pipe(Effect.scoped, orFailed(pipe))

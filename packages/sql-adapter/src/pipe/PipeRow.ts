@@ -50,7 +50,7 @@ export const stateColumn = (sql: SqlClient.SqlClient): Fragment =>
     orElse: () => sql`json_extract(document, '$.state')`
   })
 
-const MovingRow = Schema.Struct({
+const RecordRow = Schema.Struct({
   organizationId: OrganizationId,
   document: Schema.fromJsonString(Pipe),
   progress: Schema.NullOr(Schema.fromJsonString(PipeProgress)),
@@ -63,17 +63,17 @@ const MovingRow = Schema.Struct({
 /** A pipe with its due steps applied, and what is stored of it. */
 interface HeldPipe {
   readonly organizationId: OrganizationId
-  readonly moving: PipeRecord
+  readonly record: PipeRecord
   readonly stored: PipeRecord
   readonly version: number
   readonly now: number
 }
 
 /** Reads the pipes that match a condition, with their due steps applied. `lock` follows the order. */
-export const makeSelectMoving = (sql: SqlClient.SqlClient) => {
+export const makeSelectRecords = (sql: SqlClient.SqlClient) => {
   const select = SqlSchema.findAll({
     Request: Schema.Struct({ condition: Schema.Any, lock: Schema.Any }),
-    Result: MovingRow,
+    Result: RecordRow,
     execute: ({ condition, lock }) => sql`
       SELECT organization_id AS "organizationId", document, progress, credentials, warehouse, version, ${nowColumn(sql)} FROM pipe WHERE ${condition} ORDER BY seq ${lock}`
   })
@@ -87,7 +87,7 @@ export const makeSelectMoving = (sql: SqlClient.SqlClient) => {
         credentials: credentials ?? undefined,
         warehouse: warehouse ?? undefined
       }
-      return { organizationId, moving: pipeLifecycle.advance(stored, now ?? clock), stored, version, now: now ?? clock }
+      return { organizationId, record: pipeLifecycle.advance(stored, now ?? clock), stored, version, now: now ?? clock }
     })
   })
 }
@@ -96,9 +96,9 @@ export const makeSelectMoving = (sql: SqlClient.SqlClient) => {
 export const atAddress = (sql: SqlClient.SqlClient, { organizationId, pipeId, serviceId }: PipeAddress): Fragment =>
   sql`id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
 
-/** {@link makeSelectMoving} for a transaction that writes. All rows are locked before the first is written: no deadlock. */
+/** {@link makeSelectRecords} for a transaction that writes. All rows are locked before the first is written: no deadlock. */
 export const makeLockPipes = (sql: SqlClient.SqlClient) => {
-  const select = makeSelectMoving(sql)
+  const select = makeSelectRecords(sql)
   return (condition: Fragment) => select(condition, forUpdate(sql))
 }
 
@@ -107,35 +107,35 @@ const encodeCredentials = Schema.encodeEffect(Schema.NullOr(Schema.fromJsonStrin
 const encodeProgress = Schema.encodeEffect(Schema.NullOr(Schema.fromJsonString(PipeProgress)))
 
 /** The columns `document`, `progress`, `due` and `credentials` of a pipe. */
-const encodeMoving = Effect.fnUntraced(function* (moving: PipeRecord) {
+const encodeRecord = Effect.fnUntraced(function* (record: PipeRecord) {
   return {
-    document: yield* encodePipe(moving.pipe),
-    progress: yield* encodeProgress(moving.progress ?? null),
-    due: pipeLifecycle.dueOf(moving) ?? null,
-    credentials: yield* encodeCredentials(moving.credentials ?? null)
+    document: yield* encodePipe(record.pipe),
+    progress: yield* encodeProgress(record.progress ?? null),
+    due: pipeLifecycle.dueOf(record) ?? null,
+    credentials: yield* encodeCredentials(record.credentials ?? null)
   }
 })
 
 /** Inserts a pipe unless its id is taken. Returns whether it inserted the pipe. */
 export const makeInsertPipe = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (organizationId: OrganizationId, moving: PipeRecord) {
-    const { credentials, document, due, progress } = yield* encodeMoving(moving)
+  Effect.fnUntraced(function* (organizationId: OrganizationId, record: PipeRecord) {
+    const { credentials, document, due, progress } = yield* encodeRecord(record)
     const inserted = yield* sql`
       INSERT INTO pipe (id, organization_id, service_id, document, progress, due, credentials, warehouse)
-      VALUES (${moving.pipe.id}, ${organizationId}, ${moving.pipe.serviceId}, ${document}, ${progress}, ${due}, ${credentials},
-        ${moving.warehouse ?? null})
+      VALUES (${record.pipe.id}, ${organizationId}, ${record.pipe.serviceId}, ${document}, ${progress}, ${due}, ${credentials},
+        ${record.warehouse ?? null})
       ON CONFLICT (id) DO NOTHING RETURNING id`
     return inserted.length > 0
   })
 
 /** Stores a pipe that has changed, and returns its document. */
 export const makeUpdate = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (moving: PipeRecord, version: number) {
-    const { credentials, document, due, progress } = yield* encodeMoving(moving)
+  Effect.fnUntraced(function* (record: PipeRecord, version: number) {
+    const { credentials, document, due, progress } = yield* encodeRecord(record)
     yield* sql`
       UPDATE pipe SET document = ${document}, progress = ${progress}, due = ${due}, credentials = ${credentials},
-        version = ${version}, warehouse = ${moving.warehouse ?? null}
-      WHERE id = ${moving.pipe.id}`
+        version = ${version}, warehouse = ${record.warehouse ?? null}
+      WHERE id = ${record.pipe.id}`
     return document
   })
 
@@ -145,10 +145,10 @@ export const makeCurrentRows = (sql: SqlClient.SqlClient) => {
   const update = makeUpdate(sql)
   const applySteps = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     const applied = new Map<string, Pick<PipeRow, "document" | "version">>()
-    for (const { moving, stored, version } of yield* lockPipes(sql`id IN ${sql.in(ids)}`)) {
+    for (const { record, stored, version } of yield* lockPipes(sql`id IN ${sql.in(ids)}`)) {
       // Another reader may have applied them meanwhile.
-      const document = moving === stored ? yield* encodePipe(moving.pipe) : yield* update(moving, version)
-      applied.set(moving.pipe.id, { document, version })
+      const document = record === stored ? yield* encodePipe(record.pipe) : yield* update(record, version)
+      applied.set(record.pipe.id, { document, version })
     }
     return applied
   })
@@ -169,13 +169,13 @@ export const makeCurrentRows = (sql: SqlClient.SqlClient) => {
 }
 
 /** Reads a pipe with its version and how it goes on, with its due steps applied. They are not stored. */
-export const makeReadMoving = (sql: SqlClient.SqlClient) => {
-  const select = makeSelectMoving(sql)
+export const makeReadRecord = (sql: SqlClient.SqlClient) => {
+  const select = makeSelectRecords(sql)
   return Effect.fnUntraced(function* (address: PipeAddress) {
     const [found] = yield* orServerError(select(atAddress(sql, address)))
     if (found === undefined) return yield* notFound("PipeNotFound", address)
-    const moving: PipeRecord = { ...found.moving, pipe: withVersion({ ...found.moving.pipe }, found.version) }
-    return moving
+    const record: PipeRecord = { ...found.record, pipe: withVersion({ ...found.record.pipe }, found.version) }
+    return record
   })
 }
 
@@ -219,12 +219,12 @@ const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
   return Effect.fnUntraced(function* <E>(address: PipeAddress, change: StoredChange<E>, limited = false) {
     const [held] = yield* lockPipes(atAddress(sql, address))
     if (held === undefined) return yield* notFound("PipeNotFound", address)
-    const { moving, now, version } = held
+    const { record, now, version } = held
     yield* checkVersion(version)
-    const result = yield* change(moving, { now, stepLength: yield* StepLength })
-    if (result === moving) return withVersion(moving.pipe, version)
+    const result = yield* change(record, { now, stepLength: yield* StepLength })
+    if (result === record) return withVersion(record.pipe, version)
     const document = yield* update(result, version + counted)
-    if (limited && document.length > (yield* encodePipe(moving.pipe)).length) yield* checkBytes(address.organizationId)
+    if (limited && document.length > (yield* encodePipe(record.pipe)).length) yield* checkBytes(address.organizationId)
     return withVersion(result.pipe, version + counted)
   })
 }

@@ -19,7 +19,7 @@ import * as SqlSchema from "effect/sql/SqlSchema"
 import { inChunks } from "../internal/inChunks.ts"
 import { orServerError } from "../internal/outage.ts"
 import { writeTransaction } from "../internal/transaction.ts"
-import { atAddress, makeLockPipes, makeSelectMoving, makeUpdate, stateColumn } from "./PipeRow.ts"
+import { atAddress, makeLockPipes, makeSelectRecords, makeUpdate, stateColumn } from "./PipeRow.ts"
 import { deletedPipes } from "./deletedPipes.ts"
 import { decryptPipe } from "./pipeSecrets.ts"
 
@@ -42,7 +42,7 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const sealing = yield* Sealing
-    const select = makeSelectMoving(sql)
+    const select = makeSelectRecords(sql)
     const lockPipes = makeLockPipes(sql)
     const update = makeUpdate(sql)
     const state = stateColumn(sql)
@@ -63,7 +63,7 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
     const changeSeen = Effect.fnUntraced(function* (address: PipeAddress, version: number, change: PipeChange) {
       const [held] = yield* lockPipes(atAddress(sql, address))
       if (held === undefined || held.version !== version) return false
-      const changed = yield* Effect.fromResult(change(held.moving, { now: held.now, stepLength: yield* StepLength }))
+      const changed = yield* Effect.fromResult(change(held.record, { now: held.now, stepLength: yield* StepLength }))
       if (changed !== held.stored) yield* update(changed, version)
       return true
     })
@@ -115,14 +115,14 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
       read: Effect.fn("SqlMovedPipes.read")(function* (address) {
         const [held] = yield* orServerError(select(atAddress(sql, address)))
         if (held === undefined) return yield* notFound("PipeNotFound", address)
-        const opened = yield* decryptPipe(sealing, held.moving)
+        const opened = yield* decryptPipe(sealing, held.record)
         return { ...opened, pipe: withVersion(opened.pipe, held.version) }
       }),
       report: Effect.fn("SqlMovedPipes.report")(function* (address, version, change) {
         return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, pipeChanges.report(change))))
       }),
       decided: Effect.fn("SqlMovedPipes.decided")(function* (address, version) {
-        const change: PipeChange = (moving) => Result.succeed(pipeLifecycle.withoutDecision(moving))
+        const change: PipeChange = (record) => Result.succeed(pipeLifecycle.withoutDecision(record))
         return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, change)))
       })
     })

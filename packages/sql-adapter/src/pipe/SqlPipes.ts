@@ -30,7 +30,7 @@ import {
   makeChangePipe,
   makeCurrentRows,
   makeInsertPipe,
-  makeReadMoving,
+  makeReadRecord,
   makeReadPipe,
   pipeColumns,
   type PipeRow,
@@ -47,16 +47,16 @@ const pipeOf =
 /** Deletes a pipe, in the transaction of the caller. Returns what was stored of it. */
 const makeRemove = (sql: SqlClient.SqlClient) => {
   const requireRunning = makeRequireRunning(sql)
-  const readMoving = makeReadMoving(sql)
+  const readRecord = makeReadRecord(sql)
   return Effect.fnUntraced(function* (address: PipeAddress) {
     yield* requireRunning(address, () => notFound("PipeNotFound", address))
     const [held] = yield* sql<Pick<PipeRow, "version">>`
       SELECT version FROM pipe WHERE ${atAddress(sql, address)} ${forUpdate(sql)}`
     if (held === undefined) return yield* notFound("PipeNotFound", address)
     yield* checkVersion(held.version)
-    const moving = yield* readMoving(address)
+    const record = yield* readRecord(address)
     yield* sql`DELETE FROM pipe WHERE id = ${address.pipeId}`
-    return moving
+    return record
   })
 }
 
@@ -90,7 +90,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const currentRows = makeCurrentRows(sql)
     const requireService = makeRequireService(sql)
     const requireRunning = makeRequireRunning(sql)
-    const readMoving = makeReadMoving(sql)
+    const readRecord = makeReadRecord(sql)
     const statusPages = makeStatusPages(sql)
     const changeStored = makeChangePipe(sql)
     const changePipe = makeChangeOpened(sql, sealing)
@@ -136,16 +136,16 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       update: Effect.fn("SqlPipes.update")(function* (address, request) {
         const change = pipeLifecycle.userChange(yield* pipeChanges.update(request))
-        const moving = yield* readMoving(address)
+        const record = yield* readRecord(address)
         const checked = Effect.gen(function* () {
           yield* orServerError(requireRunning(address, () => notFound("PipeNotFound", address)))
           return yield* checkChange(
-            yield* decryptAvailable(sealing, moving),
+            yield* decryptAvailable(sealing, record),
             change,
             yield* orServerError(transitionTime)
           )
         })
-        const version = moving.warehouse === undefined ? yield* IfMatch : yield* checked
+        const version = record.warehouse === undefined ? yield* IfMatch : yield* checked
         const changed = yield* Effect.provideService(
           changeStored(address, openedFor(sealing, change)),
           IfMatch,
@@ -163,7 +163,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         return yield* changePipe(address, yield* pipeChanges.resume(request), false)
       }),
       adopt: Effect.fn("SqlPipes.adopt")(function* (address) {
-        const held = yield* readMoving(address)
+        const held = yield* readRecord(address)
         yield* orServerError(requireRunning(address, () => notFound("PipeNotFound", address)))
         yield* orServerError(requireCleanedUp(address))
         // A source is asked outside the transaction.
@@ -190,8 +190,8 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         return yield* discoverSchema(address, request)
       }),
       status: Effect.fnUntraced(function* (address) {
-        const moving = yield* readMoving(address)
-        return yield* pipeStatusOf(moving.warehouse === undefined ? moving : yield* decryptAvailable(sealing, moving))
+        const record = yield* readRecord(address)
+        return yield* pipeStatusOf(record.warehouse === undefined ? record : yield* decryptAvailable(sealing, record))
       }),
       statuses: Effect.fn("SqlPipes.statuses")(function* (address) {
         const readPage = statusPages(address)

@@ -53,7 +53,7 @@ export const deletedPipes = (sql: SqlClient.SqlClient, sealing: Sealing["Service
     const deleted: DeletedPipe = {
       ...row,
       address: { organizationId, serviceId: document.serviceId, pipeId },
-      moving: yield* decryptAvailable(sealing, held),
+      record: yield* decryptAvailable(sealing, held),
       lastError: lastError ?? undefined
     }
     return deleted

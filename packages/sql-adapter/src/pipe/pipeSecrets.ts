@@ -83,10 +83,10 @@ const sealCredentials = ({ seal }: Sealing["Service"], pipe: Pipe, credentials: 
   mapCredentials(pipe, credentials, (value, context) => seal(JSON.stringify(value), context))
 
 /** Seals all secrets of a pipe, its credentials included. */
-export const encryptPipe = Effect.fnUntraced(function* (sealing: Sealing["Service"], moving: PipeRecord) {
-  const { credentials = {}, pipe } = moving
+export const encryptPipe = Effect.fnUntraced(function* (sealing: Sealing["Service"], record: PipeRecord) {
+  const { credentials = {}, pipe } = record
   const sealed: PipeRecord = {
-    ...moving,
+    ...record,
     pipe: yield* sealPipe(sealing, pipe),
     credentials: yield* sealCredentials(sealing, pipe, credentials)
   }
@@ -94,10 +94,10 @@ export const encryptPipe = Effect.fnUntraced(function* (sealing: Sealing["Servic
 })
 
 /** Seals all secrets of a sealed pipe with another key. */
-export const reencryptPipe = Effect.fnUntraced(function* (moving: PipeRecord, resealText: ResealText) {
-  const { credentials = {}, pipe } = moving
+export const reencryptPipe = Effect.fnUntraced(function* (record: PipeRecord, resealText: ResealText) {
+  const { credentials = {}, pipe } = record
   const resealed: PipeRecord = {
-    ...moving,
+    ...record,
     pipe: yield* mapSecret(pipe, resealText),
     credentials: yield* mapCredentials(pipe, credentials, (sealed, context) => resealText(String(sealed), context))
   }
@@ -106,12 +106,12 @@ export const reencryptPipe = Effect.fnUntraced(function* (moving: PipeRecord, re
 
 /** The pipe as it was before {@link encryptPipe}. A secret for which `open` has no text stays sealed. */
 const openWith = Effect.fnUntraced(function* (
-  moving: PipeRecord,
+  record: PipeRecord,
   open: (sealed: string, context: string) => Effect.Effect<string | undefined>
 ) {
-  const { credentials = {}, pipe } = moving
+  const { credentials = {}, pipe } = record
   const opened: PipeRecord = {
-    ...moving,
+    ...record,
     pipe: yield* mapSecret(pipe, (sealed, context) => Effect.map(open(sealed, context), (text) => text ?? sealed)),
     credentials: yield* mapCredentials(pipe, credentials, (sealed, context) =>
       Effect.flatMap(open(String(sealed), context), (text) =>
@@ -123,12 +123,12 @@ const openWith = Effect.fnUntraced(function* (
 })
 
 /** The pipe as it was before {@link encryptPipe}. A secret that does not open is a defect. */
-export const decryptPipe = (sealing: Sealing["Service"], moving: PipeRecord): Effect.Effect<PipeRecord> =>
-  openWith(moving, (sealed, context) => openSealed(sealing, sealed, context))
+export const decryptPipe = (sealing: Sealing["Service"], record: PipeRecord): Effect.Effect<PipeRecord> =>
+  openWith(record, (sealed, context) => openSealed(sealing, sealed, context))
 
 /** The same, for a pipe that nothing depends on any more: a secret that does not open stays sealed. */
-export const decryptAvailable = ({ open }: Sealing["Service"], moving: PipeRecord): Effect.Effect<PipeRecord> =>
-  openWith(moving, (sealed, context) => Effect.map(open(sealed, context), Option.getOrUndefined))
+export const decryptAvailable = ({ open }: Sealing["Service"], record: PipeRecord): Effect.Effect<PipeRecord> =>
+  openWith(record, (sealed, context) => Effect.map(open(sealed, context), Option.getOrUndefined))
 
 /** The secrets of a pipe by their paths in `source`. */
 const secretsOf = ({

@@ -26,7 +26,7 @@ import { sourceTable } from "../dashboard/SqlSources.ts"
 import { keyColumns, KeyRow, makeInsertKey, toKeyRecord } from "../key/KeyRow.ts"
 import { makeInsertRole } from "../key/SqlRoles.ts"
 import { OrganizationRow } from "../organization/SqlOrganizations.ts"
-import { makeInsertPipe, makeSelectMoving } from "../pipe/PipeRow.ts"
+import { makeInsertPipe, makeSelectRecords } from "../pipe/PipeRow.ts"
 import { sealImported } from "../pipe/pipeSecrets.ts"
 import { makeInsertEndpoint, makeSelectEndpoints } from "../service/EndpointRow.ts"
 import { makeInsertService, makeSelectServices } from "../service/ServiceRow.ts"
@@ -91,8 +91,8 @@ export const makeSqlKinds = (sql: SqlClient.SqlClient): SqlKinds => {
       seal: undefined
     },
     pipes: {
-      select: Effect.map(makeSelectMoving(sql)(sql`TRUE`), (held) =>
-        held.map(({ moving, organizationId }) => ({ organizationId, ...moving }))
+      select: Effect.map(makeSelectRecords(sql)(sql`TRUE`), (held) =>
+        held.map(({ record, organizationId }) => ({ organizationId, ...record }))
       ),
       insert: ({ organizationId, pipe }, start) => insertPipe(organizationId, pipeLifecycle.resume(pipe, start)),
       seal: (sealing, stored) => Effect.map(sealImported(sealing, stored.pipe), (pipe) => ({ ...stored, pipe }))
