@@ -166,5 +166,6 @@ export const notFound = <Tag extends NotFound["_tag"]>(
   fieldsWith: (summary: string) => CallFields = (message) => ({ message })
 ): NotFoundOf<Tag> => {
   const { make, summary } = notFoundErrors[tag]
-  return withoutStack(() => make(fieldsWith(summary(params)), params))
+  const fields = fieldsWith(summary(params))
+  return withoutStack(() => make(fields, params))
 }
