@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys, Dashboard, Dashboards, Pipes } from "@headgate/core"
+import { ApiKeys, Dashboard, DashboardId, Dashboards, Pipes } from "@headgate/core"
 import { clickhouse, neutral } from "@headgate/http-contract"
 import { requestId, sampleCallOf, samples } from "@headgate/samples"
 import * as Effect from "effect/Effect"
@@ -93,6 +93,23 @@ describe("the answers of dashboards services, old and new", () => {
         assert.strictEqual(error._tag, tag)
         assert.include(error.message, says)
       }).pipe(Effect.provide(overObservability(step)))
+    )
+  }
+})
+
+describe("requests of no type", () => {
+  // A gateway hands over the JSON that it was sent.
+  for (const sent of ['{"name":"x","tiles":1}', '{"name":"x","tiles":[null]}', '{"name":"x","tiles":[{"series":1}]}']) {
+    it.effect(`a dashboard ${sent} is refused with the path of what is wrong, and not sent`, () =>
+      Effect.gen(function* () {
+        const dashboards = yield* Dashboards
+        const address = { dashboardId: DashboardId.make("d1") }
+        for (const call of [dashboards.create(JSON.parse(sent)), dashboards.update(address, JSON.parse(sent))]) {
+          const error = yield* Effect.flip(call)
+          assert.strictEqual(error._tag, "InvalidRequest")
+          assert.match(error.message, /^tiles/)
+        }
+      }).pipe(Effect.provide(overObservability({ status: 500 })))
     )
   }
 })

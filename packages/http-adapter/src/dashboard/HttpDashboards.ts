@@ -10,6 +10,7 @@ import {
 import { dashboardOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
 import { fromDottedPath } from "../ErrorAnswer.ts"
@@ -33,14 +34,26 @@ const tilesRequest = <Tile extends NonNullable<(DashboardCreate | DashboardUpdat
     ...(tile.series ? { series: tile.series.map(seriesRequest) } : {})
   }))
 
+/** Whether a request is one as its type says. A gateway hands over what it was sent: what is no tile, is refused as it is encoded. */
+const hasTiles = ({ tiles }: { readonly tiles?: unknown }): boolean =>
+  Predicate.isNullish(tiles) ||
+  (Array.isArray(tiles) &&
+    tiles.every(
+      (tile) => Predicate.isObject(tile) && (!("series" in tile) || !tile.series || Array.isArray(tile.series))
+    ))
+
 /** A port whose requests every version of the service takes. */
 const compatible = (random: SecureRandom.SecureRandom["Service"], calls: Dashboards["Service"]) => {
   const newTileId = Effect.map(random.uuidV4(), (id) => TileId.make(id))
   return Dashboards.of({
     ...calls,
     // The real service requires `tiles`, and refuses null.
-    create: (request) => calls.create({ ...request, tiles: tilesRequest(request.tiles), tags: request.tags ?? [] }),
+    create: (request) =>
+      calls.create(
+        hasTiles(request) ? { ...request, tiles: tilesRequest(request.tiles), tags: request.tags ?? [] } : request
+      ),
     update: Effect.fnUntraced(function* (address, request) {
+      if (!hasTiles(request)) return yield* calls.update(address, request)
       const tiles = yield* Effect.forEach(tilesRequest(request.tiles), (tile) =>
         tile.id === undefined || tile.id === null
           ? Effect.map(newTileId, (id) => ({ ...tile, id }))
@@ -106,6 +119,7 @@ const layerOfService = (address: ServiceAddress): Layer.Layer<Dashboards, never,
  * import * as Effect from "effect/Effect"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
  * import type * as Redacted from "effect/Redacted"
  *
  * // The dashboards of several organizations: a token belongs to one, so each has a layer of its own.
