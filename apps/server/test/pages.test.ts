@@ -32,7 +32,12 @@ const refused = [
   ["?limit=", "limit"],
   ["?limit=x", "limit"],
   ["?offset=-1", "offset"],
-  ["?offset=1e400", "offset"]
+  ["?offset=1e400", "offset"],
+  ["?offset=1e1", "offset"],
+  ["?offset=", "offset"],
+  ["?limit=0x5", "limit"],
+  ["?limit=%2B5", "limit"],
+  ["?limit=5.0", "limit"]
 ] as const
 
 overEveryStore((store) => {

@@ -1,6 +1,7 @@
 import { looseStruct, withIdentifier } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 
 /** The most elements of a page, and how many it has unless the request says so. */
 export const maxPage = 1000
@@ -8,10 +9,14 @@ export const maxPage = 1000
 /** A whole number in a query. */
 const wholeNumber = (min: number, max: number) => {
   const message = `Expected a whole number from ${min} to ${max}`
-  return Schema.NumberFromString.check(
-    Schema.isInt({ message }),
-    Schema.isBetween({ minimum: min, maximum: max }, { message })
-  ).annotate({ message })
+  // Not what else JavaScript takes for a number, such as "", "0x5" or "1e1".
+  return Schema.String.check(Schema.isPattern(/^\d{1,16}$/, { message })).pipe(
+    Schema.decodeTo(
+      Schema.Int.check(Schema.isBetween({ minimum: min, maximum: max }, { message })),
+      SchemaTransformation.numberFromString
+    ),
+    Schema.annotate({ message })
+  )
 }
 
 /**
