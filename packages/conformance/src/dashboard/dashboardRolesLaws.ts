@@ -52,6 +52,8 @@ export const dashboardRolesLaws = ({ layer, name }: LawsOptions<BelowService<Das
         const { updatedAt: _updatedAt, ...replaced } = yield* roles.get(address)
         assert.deepStrictEqual(asJson(replaced), asJson({ id, createdAt, ...created, permissions: [] }))
         assert.strictEqual((yield* roles.update(address, { name: "Others", permissions: [] })).name, "Others")
+        const imported = { dashboardRoleId: DashboardRoleId.make(acme[1].id) }
+        assert.isTrue((yield* roles.update(imported, { permissions: [] })).isPredefined)
       })
     )
 

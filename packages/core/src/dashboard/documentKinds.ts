@@ -122,11 +122,10 @@ export const documentKinds = {
     Request: DashboardRoleCreate,
     Update: DashboardRoleUpdate,
     kept: ["name", "description"],
-    assigned: (now: string, { createdAt = now }: { readonly createdAt?: unknown } = {}) => ({
-      isPredefined: false,
-      createdAt,
-      updatedAt: now
-    }),
+    assigned: (now: string, stored: { readonly createdAt?: unknown; readonly isPredefined?: unknown } = {}) => {
+      const { createdAt = now, isPredefined = false } = stored
+      return { isPredefined, createdAt, updatedAt: now }
+    },
     Document: DashboardRole,
     notFound: (dashboardRoleId: DashboardRoleId) => notFound("DashboardRoleNotFound", { dashboardRoleId }),
     ...noSecrets
