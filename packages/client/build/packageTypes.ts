@@ -1,5 +1,5 @@
 import * as Core from "@headgate/core"
-import { type AnyOperation, neutral, operations } from "@headgate/http-contract"
+import { type AnyOperation, dashboardRoleOperations, neutral, operations } from "@headgate/http-contract"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { requestSchema } from "../src/requestSchema.ts"
@@ -16,11 +16,15 @@ const named = (ast: SchemaAST.AST, type: DataType): ReadonlyArray<readonly [stri
   return name === undefined ? [] : [[name, type]]
 }
 
-// Below a service, methods take what those of the observability API take.
-const tables = Object.entries(operations(neutral)).filter(([noun]) => !/^service[A-Z]/.test(noun))
+// Methods below a service take what those of the table of `/api/v2` take. The roles of dashboards are served below a service alone.
+const tables: ReadonlyArray<{ readonly [name: string]: AnyOperation }> = [
+  ...Object.values(operations(neutral)),
+  dashboardRoleOperations(neutral)
+]
 
 const operationTypes = tables
-  .flatMap(([, table]) => Object.values<AnyOperation>(table))
+  .flatMap((table) => Object.values(table))
+  .filter(({ path }) => !path.includes(`/:serviceId/${neutral.stackSegment}/`))
   .flatMap((operation) => {
     const success = elementOf(operation.success.ast)
     return [
