@@ -202,6 +202,9 @@ const restoreOf = (text: string | boolean | undefined): Options["restore"] => {
   throw new UsageError(`--restore ${text}: expected ledger, warehouse or none`)
 }
 
+/** How long a round may take on a busy machine. */
+const minutesEach = 10
+
 const optionsOf = (): Options => {
   const flags = readFlags({
     rounds: "text",
@@ -246,6 +249,15 @@ await runCommand("move", async (directory) => {
   await warehouse.start()
   const verdict = new Verdict("move")
   const isOverPostgres = options.movers > 1
+  // Each wait of a round ends; a library that never answers must not stop what runs after this trial.
+  const bound = setTimeout(
+    () => {
+      say(`move: not done after ${options.rounds * minutesEach} minutes`)
+      process.exit(1)
+    },
+    options.rounds * minutesEach * 60_000
+  )
+  bound.unref()
   const run = Effect.gen(function* () {
     const started = yield* sources[source]?.start ?? Effect.die("no such source")
     return yield* Effect.promise(() =>
