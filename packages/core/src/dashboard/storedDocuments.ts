@@ -109,7 +109,7 @@ const makeConnection = Effect.fnUntraced(function* (organizationId: Organization
 /**
  * Validates a request to replace a connection. The result makes the record from the stored one, in the transaction of the
  * change, with its new version: a password, `hyperdxSettingPrefix` or `prometheusEndpoint` that is absent in the request stays,
- * `null` removes it. Fails as {@link makeConnection} does, and the result with `PreconditionFailed` if the stored one does not have the version of
+ * `null` removes it. Fails as `connectionRules.make` does, and the result with `PreconditionFailed` if the stored one does not have the version of
  * `IfMatch`.
  *
  * @example
@@ -139,7 +139,7 @@ const sourceRecord = (organizationId: OrganizationId, id: SourceId, version: num
   }))
 
 /**
- * Makes a new data source from a request, as {@link makeConnection} makes a connection.
+ * Makes a new data source from a request, as `connectionRules.make` makes a connection.
  *
  * @example
  * ```ts
@@ -156,7 +156,7 @@ const makeSource = Effect.fnUntraced(function* (organizationId: OrganizationId, 
 })
 
 /**
- * Validates a request to replace a data source, as {@link replaceConnection} does for a connection.
+ * Validates a request to replace a data source, as `connectionRules.replace` does for a connection.
  *
  * @example
  * ```ts

@@ -75,7 +75,7 @@ export const makeCredentials = Effect.gen(function* () {
   return issued
 })
 
-/** An API key as it is stored: with the hashes of its credentials. Made by {@link makeApiKey}. */
+/** An API key as it is stored: with the hashes of its credentials. Made by `keyRules.make`. */
 export const ApiKeyRecord = Schema.Struct({
   organizationId: OrganizationId,
   key: ApiKey,

@@ -13,7 +13,7 @@ import { type Pipe, PipeState } from "./Pipe.ts"
  * `cdc` pipes copy the tables of a database and then follow its changes, `snapshot` pipes copy the tables once.
  */
 export const pipeKinds = ["streaming", "oneShot", "cdc", "snapshot"] as const
-/** How a pipe moves: one of {@link pipeKinds}. */
+/** How a pipe moves: it streams, reads files once, follows changes, or copies tables once. */
 export type PipeKind = (typeof pipeKinds)[number]
 
 /**

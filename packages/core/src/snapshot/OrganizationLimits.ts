@@ -55,7 +55,7 @@ const conflict = (limit: string, remedy: string) =>
 
 /**
  * The `Conflict` (HTTP 409) of a change that makes the documents of an organization larger than its limit. As
- * {@link exceededLimit}, for a change that creates nothing.
+ * `limitRules.created`, for a change that creates nothing.
  *
  * @example
  * ```ts
