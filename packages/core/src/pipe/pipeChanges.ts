@@ -18,7 +18,7 @@ export const pipeChanges = {
   scaling: scalingChange,
   /** By `Pipes.updateSettings`. */
   settings: settingsChange,
-  /** By `Pipes.update`: what stays, is merged and is replaced is told by `PipeUpdate`. */
+  /** By `Pipes.update`: `PipeUpdate` says what stays, what is merged and what is replaced. */
   update: updateChange,
   /** By `Pipes.resume`: the pipe starts, and its mover carries the decision out before it moves rows. */
   resume: resumeChange,
