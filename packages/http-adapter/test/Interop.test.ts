@@ -99,7 +99,12 @@ describe("the answers of dashboards services, old and new", () => {
 
 describe("requests of no type", () => {
   // A gateway hands over the JSON that it was sent.
-  for (const sent of ['{"name":"x","tiles":1}', '{"name":"x","tiles":[null]}', '{"name":"x","tiles":[{"series":1}]}']) {
+  for (const sent of [
+    '{"name":"x","tiles":1}',
+    '{"name":"x","tiles":[null]}',
+    '{"name":"x","tiles":[{"series":1}]}',
+    '{"name":"x","tiles":[{"series":[null]}]}'
+  ]) {
     it.effect(`a dashboard ${sent} is refused with the path of what is wrong, and not sent`, () =>
       Effect.gen(function* () {
         const dashboards = yield* Dashboards

@@ -34,13 +34,15 @@ const tilesRequest = <Tile extends NonNullable<(DashboardCreate | DashboardUpdat
     ...(tile.series ? { series: tile.series.map(seriesRequest) } : {})
   }))
 
+/** Whether a value is a list of objects, or there is none. */
+const areObjects = (
+  values: unknown
+): values is ReadonlyArray<{ readonly [name: string]: unknown }> | null | undefined =>
+  Predicate.isNullish(values) || (Array.isArray(values) && values.every((value) => Predicate.isObject(value)))
+
 /** Whether a request is one as its type says. A gateway hands over what it was sent: what is no tile, is refused as it is encoded. */
 const hasTiles = ({ tiles }: { readonly tiles?: unknown }): boolean =>
-  Predicate.isNullish(tiles) ||
-  (Array.isArray(tiles) &&
-    tiles.every(
-      (tile) => Predicate.isObject(tile) && (!("series" in tile) || !tile.series || Array.isArray(tile.series))
-    ))
+  areObjects(tiles) && (tiles ?? []).every((tile) => areObjects(tile["series"]))
 
 /** A port whose requests every version of the service takes. */
 const compatible = (random: SecureRandom.SecureRandom["Service"], calls: Dashboards["Service"]) => {
@@ -119,7 +121,6 @@ const layerOfService = (address: ServiceAddress): Layer.Layer<Dashboards, never,
  * import * as Effect from "effect/Effect"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
-import * as Predicate from "effect/Predicate"
  * import type * as Redacted from "effect/Redacted"
  *
  * // The dashboards of several organizations: a token belongs to one, so each has a layer of its own.
