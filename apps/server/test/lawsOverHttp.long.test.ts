@@ -1,5 +1,9 @@
-import { lawsOverHttp } from "./support/lawsOverHttp.ts"
-import { overLocalStores } from "./support/stores.ts"
+import { lawsOfClickhouse, lawsOfNeutral, lawsThroughService } from "./support/lawsOverHttp.ts"
+import { overPostgres, overSqlite, memory } from "./support/stores.ts"
 
-// Those over Postgres are a file of their own, so that two cores share the work.
-overLocalStores(lawsOverHttp)
+// Every dialect meets two stores, and every store a dialect: the laws over each store without HTTP are those of its adapter.
+lawsOfNeutral(memory)
+lawsOfClickhouse(memory)
+overSqlite(lawsOfClickhouse)
+overSqlite(lawsThroughService)
+overPostgres(lawsOfNeutral)

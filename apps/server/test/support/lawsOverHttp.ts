@@ -130,18 +130,21 @@ const sameInEveryDialect = "has the same paths and bodies in every dialect"
 const ofClickhouse =
   "dashboards of today's service have rules of their own: docs/wire-contract.md#dashboards-in-the-clickhouse-dialect"
 
+const overStore = ({ name }: Store) => `http-adapter over a live server over ${name}`
+
 /** The laws of every port that the API serves, over HTTP against a server over a store. */
-export const lawsOverHttp = (store: Store): void => {
-  const over = `http-adapter over a live server over ${store.name}`
-  const servers = { neutral: serverFor(store, neutral), clickhouse: serverFor(store, clickhouse) }
+export const lawsOfNeutral = (store: Store): void =>
   adapterLaws({
-    name: `${over}, neutral`,
-    layer: overHttp(servers.neutral, bothApis(neutral)),
+    name: `${overStore(store)}, neutral`,
+    layer: overHttp(serverFor(store, neutral), bothApis(neutral)),
     leftOut
   })
+
+/** {@link lawsOfNeutral} in the dialect `clickhouse`, without those that it does not change. */
+export const lawsOfClickhouse = (store: Store): void =>
   adapterLaws({
-    name: `${over}, clickhouse`,
-    layer: overHttp(servers.clickhouse, bothApis(clickhouse)),
+    name: `${overStore(store)}, clickhouse`,
+    layer: overHttp(serverFor(store, clickhouse), bothApis(clickhouse)),
     leftOut: {
       ...leftOut,
       organizationsLaws: sameInEveryDialect,
@@ -165,6 +168,10 @@ export const lawsOverHttp = (store: Store): void => {
       alertVersionsLaws: sameInEveryDialect
     }
   })
-  const below = [Dashboards, DashboardSources, SavedSearches, Webhooks, Alerts]
-  portLaws(below, { name: `${over}, through a service`, layer: overHttp(servers.neutral, throughService) })
-}
+
+/** The laws of the documents of an organization, as a service reaches them. */
+export const lawsThroughService = (store: Store): void =>
+  portLaws([Dashboards, DashboardSources, SavedSearches, Webhooks, Alerts], {
+    name: `${overStore(store)}, through a service`,
+    layer: overHttp(serverFor(store, neutral), throughService)
+  })

@@ -20,16 +20,11 @@ const imported = (snapshot: Snapshot, empty: Layer.Layer<StorePorts, unknown>): 
 
 type Suite = (store: Store) => void
 
-const memory: Store = { name: "memory", holding: (snapshot) => MemoryAdapter.layer({ snapshot }) }
+export const memory: Store = { name: "memory", holding: (snapshot) => MemoryAdapter.layer({ snapshot }) }
 
-const overSqlite = (suite: Suite): void => {
+export const overSqlite = (suite: Suite): void => {
   const empty = layerCopied()
   suite({ name: "SQLite", holding: (snapshot) => imported(snapshot, Layer.fresh(empty)) })
-}
-
-export const overLocalStores = (suite: Suite): void => {
-  suite(memory)
-  overSqlite(suite)
 }
 
 export const overPostgres = (suite: Suite): void => {
@@ -52,7 +47,8 @@ export const overPostgres = (suite: Suite): void => {
 
 /** A real store of every kind: memory, a SQLite file, a Postgres that is started for the suite. */
 export const overEveryStore = (suite: Suite): void => {
-  overLocalStores(suite)
+  suite(memory)
+  overSqlite(suite)
   overPostgres(suite)
 }
 

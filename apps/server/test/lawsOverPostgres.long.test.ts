@@ -1,4 +1,0 @@
-import { lawsOverHttp } from "./support/lawsOverHttp.ts"
-import { overPostgres } from "./support/stores.ts"
-
-overPostgres(lawsOverHttp)
