@@ -143,7 +143,7 @@ const commands = {
         ...args
       ])
     }),
-  "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
+  "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", "--maxWorkers=2", ...args])),
   "trial-packages": (args) => inTurn(build, () => packaging("trialPackages", args)),
   "trial-runtimes": (args) => inTurn(build, () => packaging("trialRuntimes", args)),
   trial: (args) => inTurn(build, () => trial(args)),

@@ -1,25 +1,9 @@
 // A trial that cannot fail proves nothing: each runs against a server with a fault, and must fail.
-import { execFile, spawnSync } from "node:child_process"
-import { fileURLToPath } from "node:url"
-import { kafkaMissing } from "@headgate/harness/KafkaBroker"
-import { postgresMissing } from "@headgate/harness/PostgresServer"
+import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
-import { engineMissing } from "../../../packages/mover-clickhouse/test/support/engine.ts"
 import { postgresBinaries } from "../../../packages/sql-adapter/test/support/postgresBinaries.ts"
 import { bundlePage } from "../src/browser/bundlePage.ts"
-
-const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-const executeWith = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
-  new Promise<{ readonly code: unknown; readonly output: string }>((resolve) => {
-    execFile(process.execPath, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : error.code, output: stdout + stderr })
-    )
-  })
-const execute = (...args: ReadonlyArray<string>) => executeWith({}, ...args)
-
-const run = (trial: string, broken: string, ...args: ReadonlyArray<string>) =>
-  execute(file(`../src/${trial}.ts`), "--server", file(`./broken/${broken}.mjs`), ...args)
+import { execute, file, run } from "./support/run.ts"
 
 describe("trial:durability turns red", () => {
   it("on a server that acknowledges a write it does not store", async () => {
@@ -40,77 +24,6 @@ describe("trial:durability turns red", () => {
     assert.match(output, /RED lost, through server 1 after kill \d+: deletion/)
     assert.strictEqual(code, 1)
   })
-})
-
-describe.skipIf(kafkaMissing() !== undefined || engineMissing() !== undefined)("trial:move turns red", () => {
-  it("on a server whose warehouse ignores tokens", async () => {
-    const { code, output } = await run("move", "forgetsTokens", "--rounds", "1")
-    assert.match(output, /RED round 1, the pipe is .*\d+ rows doubled/)
-    assert.strictEqual(code, 1)
-  }, 600_000)
-
-  it("on a server that gives up a batch behind 20 rejected rows", async () => {
-    const { code, output } = await run("move", "readsFewRejectedRows", "--rounds", "1")
-    assert.match(
-      output,
-      /RED round 1, the pipe is .*\d+ of \d+ good rows lost; \d+ rows in the error table that are not rejected/
-    )
-    assert.strictEqual(code, 1)
-  }, 600_000)
-
-  it("on a server that inserts rejected rows under another token after a kill", async () => {
-    const { code, output } = await run("move", "changesErrorTokens", "--rounds", "1")
-    assert.match(output, /RED round 1, the pipe is \w+: \d+ rows doubled in the error table$/m)
-    assert.strictEqual(code, 1)
-  }, 600_000)
-})
-
-describe.skipIf(engineMissing() !== undefined)("trial:move turns red", () => {
-  const ofObjects = (broken: string, ...args: ReadonlyArray<string>) =>
-    run("move", broken, "--source", "object-storage", "--rounds", "1", "--kills", "0", ...args)
-
-  it("on a server that reads no object whose key sorts before one that was read", async () => {
-    const { code, output } = await ofObjects("readsKeysInOrder", "--restore", "none", "--wait", "15")
-    assert.match(output, /RED round 1, the pipe is Running: \d+ of \d+ objects lost$/m)
-    // Some were read.
-    assert.notMatch(output, /(\d+) of \1 objects lost/)
-    assert.strictEqual(code, 1)
-  }, 600_000)
-
-  it("on a server that records the objects that were read in its own database alone", async () => {
-    const { code, output } = await ofObjects("logsNoObjects", "--restore", "ledger", "--wait", "15")
-    assert.match(output, /RED round 1, the pipe is \w+: .*\d+ rows doubled/)
-    assert.strictEqual(code, 1)
-  }, 600_000)
-
-  it("on a server that takes a range back if one object of it changes", async () => {
-    const { code, output } = await ofObjects("takesGroupsBack", "--restore", "none", "--wait", "8")
-    assert.match(output, /RED round 1, the pipe is Running: 300 rows were held up by an object that changes$/m)
-    assert.strictEqual(code, 1)
-  }, 600_000)
-})
-
-describe.skipIf(postgresMissing() !== undefined || engineMissing() !== undefined)("trial:move turns red", () => {
-  it("on a server that compares the columns of a table by their names", async () => {
-    const { code, output } = await run(
-      "move",
-      "comparesNames",
-      "--source",
-      "postgres",
-      "--rounds",
-      "1",
-      "--restore",
-      "none"
-    )
-    assert.match(output, /RED round 1, the pipe is Running/)
-    assert.include(output, "a column was dropped and added in dropped_1, and rows went on")
-    assert.include(output, "a column got the name of another one in renamed_1, and rows went on")
-    for (const target of ["dropped", "renamed"]) {
-      assert.match(output, new RegExp(`\\d{3,} of \\d+ rows of ${target} differ`))
-    }
-    assert.notInclude(output, "rows of kept differ")
-    assert.strictEqual(code, 1)
-  }, 600_000)
 })
 
 describe.skipIf(postgresBinaries() === undefined)("trial:durability turns red", () => {
@@ -165,12 +78,9 @@ describe("trial:secrets turns red", () => {
 
 describe("trial:secrets turns red", () => {
   it("on a command line that leaks to the process list, a file, a request and its output, and that shows its files to others", async () => {
-    const { code, output } = await executeWith(
-      { TRIAL_CLI: file("./broken/leakyCommandLine.mjs") },
-      file("../src/secrets.ts"),
-      "--only",
-      "operator"
-    )
+    const { code, output } = await execute([file("../src/secrets.ts"), "--only", "operator"], {
+      TRIAL_CLI: file("./broken/leakyCommandLine.mjs")
+    })
     assert.match(output, /RED secrets where they must not be: /)
     for (const where of [
       "headgate apply [^;]*, process list",
@@ -209,7 +119,7 @@ describe("trial:abuse turns red", () => {
 
 describe("trial:browser turns red", () => {
   it("on a page that follows redirects, aborts nothing, shows a secret and sends a request to another origin", async () => {
-    const { code, output } = await execute(file("./broken/followsRedirects.ts"))
+    const { code, output } = await execute([file("./broken/followsRedirects.ts")])
     assert.include(output, "RED faulty: the browser sent requests to another origin: http://127.0.0.1:1")
     assert.match(output, /RED a redirect was followed to another origin: GET \/v1\/organizations\//)
     assert.include(output, "RED faulty: 0 requests were aborted on the wire, not 1")
