@@ -12,7 +12,9 @@ import * as Tracer from "effect/Tracer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { memoryLedger, OpenLedger, sqlLedger } from "../src/store/OpenLedger.ts"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
-import { call, liveServer } from "./support/liveServer.ts"
+import { get as httpGet, type IncomingMessage } from "node:http"
+import { gunzipSync } from "node:zlib"
+import { call, liveServer, ServerUrl } from "./support/liveServer.ts"
 import { decodeSnapshot, overEveryStore } from "./support/stores.ts"
 import { as, environment, otherOrganizationId } from "./support/environment.ts"
 
@@ -137,6 +139,20 @@ const read = (service: string, known?: string) =>
     ...(known === undefined ? {} : { headers: { "if-none-match": known } })
   })
 
+/** The statuses as they are sent: `fetch` would decompress them. */
+const readBytes = Effect.fnUntraced(function* (service: string, acceptEncoding?: string) {
+  const url = yield* ServerUrl
+  const headers = { authorization: as("developer"), ...(acceptEncoding && { "accept-encoding": acceptEncoding }) }
+  return yield* Effect.callback<{ readonly headers: IncomingMessage["headers"]; readonly bytes: Buffer }>((resume) => {
+    httpGet(`${url}${path(service)}`, { headers }, (answer) => {
+      const chunks: Array<Buffer> = []
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk))
+      answer.on("end", () => resume(Effect.succeed({ headers: answer.headers, bytes: Buffer.concat(chunks) })))
+    })
+  })
+})
+const resultIn = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString()).result
+
 overEveryStore((store) => {
   const filled = Layer.provideMerge(mover, store.holding(snapshot))
   layer(liveServer(filled), { excludeTestServices: true, timeout: "60 seconds" })(
@@ -229,6 +245,32 @@ overEveryStore((store) => {
             tags.add(headers.get("etag"))
           }
           assert.strictEqual(tags.size, changes.length)
+        })
+      )
+
+      it.effect("are compressed for those who accept it, whole or streamed, and have one tag either way", () =>
+        Effect.gen(function* () {
+          for (const service of [serviceId, longServiceId]) {
+            const plain = yield* readBytes(service)
+            const compressed = yield* readBytes(service, "br, gzip;q=0.5")
+            assert.deepStrictEqual(
+              [plain, compressed].map(({ headers }) => [headers["content-encoding"], headers["vary"]]),
+              [
+                [undefined, "accept-encoding"],
+                ["gzip", "accept-encoding"]
+              ]
+            )
+            assert.deepStrictEqual(resultIn(gunzipSync(compressed.bytes)), resultIn(plain.bytes))
+            assert.isBelow(compressed.bytes.length, plain.bytes.length / 4)
+            assert.strictEqual(compressed.headers.etag, plain.headers.etag)
+          }
+          for (const refused of ["identity", "br", "gzip;q=0", "gzip;q=0.000, br"]) {
+            const { bytes, headers } = yield* readBytes(serviceId, refused)
+            assert.strictEqual(headers["content-encoding"], undefined)
+            assert.deepStrictEqual(resultIn(bytes), (yield* read(serviceId)).json.result)
+          }
+          // Hardly shorter.
+          assert.strictEqual((yield* readBytes(fewServiceId, "gzip")).headers["content-encoding"], undefined)
         })
       )
 

@@ -5,19 +5,11 @@ import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { promisify } from "node:util"
-import { gzip } from "node:zlib"
 import { pathNotFound, type Route } from "./Dispatcher.ts"
 import { respondWith } from "./HttpProblem.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
+import { acceptsGzip, gzip } from "./gzip.ts"
 import { contentTag, hasContent } from "./ifNoneMatch.ts"
-import { nodeHeaders } from "./requestUrl.ts"
-
-const compress = promisify(gzip)
-
-// With a weight of 0 the caller does not accept it.
-const acceptsGzip = (acceptEncoding: string): boolean =>
-  /(?:^|,)\s*gzip\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i.test(acceptEncoding)
 
 /**
  * The route of a document that is the same for every caller. All answers share one buffer, compressed or not, so that
@@ -33,7 +25,7 @@ export const sharedDocument = (path: `/${string}`, contentType: string, text: Ef
           const tag = contentTag(bytes)
           // A weak one: it stands for both encodings.
           const headers = { etag: `W/${tag}`, "cache-control": "no-cache", vary: "accept-encoding" }
-          const compressed = yield* Effect.promise(() => compress(bytes))
+          const compressed = yield* Effect.promise(() => gzip(bytes))
           return {
             tag,
             unchanged: HttpServerResponse.empty({ status: 304, headers }),
@@ -55,7 +47,7 @@ export const sharedDocument = (path: `/${string}`, contentType: string, text: Ef
           Effect.tap(Effect.flatMap(making, Fiber.join), eventLoopTurn),
           ({ compressed, plain, tag, unchanged }) => {
             if (hasContent(request, tag)) return unchanged
-            return acceptsGzip(String(nodeHeaders(request)["accept-encoding"] ?? "")) ? compressed : plain
+            return acceptsGzip(request) ? compressed : plain
           }
         )
     })

@@ -12,6 +12,7 @@ import type { CurrentRequest } from "./RequestLog.ts"
 import { addHeaders, type HeaderFields } from "./answerHeaders.ts"
 import { CursorPage, Page } from "./paging.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
+import { gzipAnswer } from "./gzip.ts"
 import { contentTag, hasContent } from "./ifNoneMatch.ts"
 
 /** A success that is JSON text already: an adapter stores it, or the handler has written it. */
@@ -157,8 +158,10 @@ export const envelope = (
     if (value instanceof JsonText) {
       return Effect.succeed(jsonResponse(before + value.text + after, current, value.version))
     }
-    if (value instanceof JsonList)
-      return listResponse(value, current, before, after, isConditional ? request : undefined)
+    if (value instanceof JsonList) {
+      if (request === undefined || !isConditional) return listResponse(value, current, before, after)
+      return Effect.flatMap(listResponse(value, current, before, after, request), (list) => gzipAnswer(list, request))
+    }
     const version = Predicate.isObject(value) ? versionOf(value) : undefined
     return Effect.mapEager(encode(value), (text) => jsonResponse(before + text + after, current, version))
   }
