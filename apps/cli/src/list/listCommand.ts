@@ -74,16 +74,20 @@ const warnOfValues = (filters: ReadonlyArray<Filter>, schema: Schema.Constraint,
     { discard: true }
   )
 
+/** The columns of a table after the id. `now` tells what has expired. */
+export type Columns<A> = Readonly<Record<string, (element: A, now: DateTime.Utc) => string>>
+
 /** What a list command lists. */
-export interface Listing<A extends { readonly id: string }, E, R, E2, R2> {
+export interface Listing<A extends { readonly id: string }, E, R, E2, R2, E3, R3> {
   readonly description: string
   readonly examples: ReadonlyArray<Command.Command.Example>
   /** Calls the list of a port, once. */
   readonly elements: Effect.Effect<ReadonlyArray<A>, E, R>
   /** The schema of an element as the service sends it, whose fields `--filter`, `--sort` and `--fields` know. */
   readonly schema: Effect.Effect<Schema.Constraint, E2, R2>
-  /** The columns of the table after the id. `now` tells what has expired. */
-  readonly columns: Readonly<Record<string, (element: A, now: DateTime.Utc) => string>>
+  readonly columns: Columns<A>
+  /** More columns, which take a request of their own: it is made for a table that shows them. */
+  readonly figures?: Effect.Effect<Columns<A>, E3, R3>
   /** Flags of its own that select elements. */
   readonly select?: Readonly<Record<string, Flag.Flag<Option.Option<(element: A) => boolean>>>>
   /** The note on stderr when there is nothing to list. */
@@ -94,15 +98,16 @@ export interface Listing<A extends { readonly id: string }, E, R, E2, R2> {
  * `headgate <noun> list`, with `--filter`, `--sort` and `--fields`. These read the elements as the service sent them, so
  * that they mean the same in a table, in JSON and in YAML. A table leaves out the elements that cannot be read.
  */
-export const listCommand = <A extends { readonly id: string }, E, R, E2, R2>({
+export const listCommand = <A extends { readonly id: string }, E, R, E2, R2, E3 = never, R3 = never>({
   columns,
   description,
   elements,
   empty,
   examples,
+  figures,
   schema,
   select = {}
-}: Listing<A, E, R, E2, R2>) =>
+}: Listing<A, E, R, E2, R2, E3, R3>) =>
   Command.make(
     "list",
     { ...listFlags, select },
@@ -126,6 +131,8 @@ export const listCommand = <A extends { readonly id: string }, E, R, E2, R2>({
       )
       const found = sort.length === 0 ? filtered : Array.sort(filtered, Order.combineAll(sort.map(orderBy)))
       const now = yield* DateTime.now
+      const isTable = (yield* Output.format) === "table" && fields.length === 0
+      const shown = { ...columns, ...(figures !== undefined && isTable && found.length > 0 ? yield* figures : {}) }
       const text = (layout: Layout): string => {
         const rows = found.filter((document) => readable.has(idOf(document)))
         if (rows.length === 0) return ""
@@ -134,9 +141,9 @@ export const listCommand = <A extends { readonly id: string }, E, R, E2, R2>({
           const element = readable.get(idOf(document))
           return element === undefined
             ? []
-            : [[element.id, ...Object.values(columns).map((cell) => cell(element, now))].map(escapeTerminalLine)]
+            : [[element.id, ...Object.values(shown).map((cell) => cell(element, now))].map(escapeTerminalLine)]
         })
-        return tableText([["ID", ...Object.keys(columns)], ...cells], layout)
+        return tableText([["ID", ...Object.keys(shown)], ...cells], layout)
       }
       const json = fields.length === 0 ? found : found.map((document) => pickFields(document, fields))
       yield* Output.print({ text, json: Effect.succeed(json) })

@@ -35,6 +35,9 @@ const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArra
 const isRows = (value: unknown): value is ReadonlyArray<object> =>
   isList(value) && value.length > 0 && value.every(Predicate.isObject)
 
+/** A number with its thousands apart; nothing if it is not known. */
+export const countText = (value: number | null | undefined): string => value?.toLocaleString("en-US") ?? ""
+
 /** A value of plain data on one line. */
 export const cellText = (value: unknown): string =>
   value === undefined

@@ -13,6 +13,7 @@ import * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { WaitTimedOut } from "../error/CommandError.ts"
+import { countText } from "../output/detailText.ts"
 import * as Output from "../output/Output.ts"
 import { withStatus } from "../output/statusLine.ts"
 import { yamlText } from "../output/yamlText.ts"
@@ -33,8 +34,6 @@ const changedFields = (before: Fields, after: Fields): ReadonlyArray<string> =>
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
   )
 
-const count = (value: number): string => value.toLocaleString("en-US")
-
 const mebibyte = 1024 * 1024
 
 /** How a pipe moves its rows, and why it does not. A simulated pipe moves none. */
@@ -42,12 +41,12 @@ const movementOf = (status: PipeStatus | undefined): ReadonlyArray<string> => {
   if (status === undefined || status.simulated) return []
   const { errors, lag, message, retainedLogBytes, rows, rowsPerSecond, unknownFields, warnings } = status
   return [
-    ...(typeof rowsPerSecond === "number" ? [`${count(rowsPerSecond)} rows/s`] : []),
-    ...(typeof lag === "number" ? [`lag ${count(lag)}`] : []),
-    ...(typeof rows === "number" ? [`${count(rows)} rows`] : []),
-    ...(typeof errors === "number" && errors > 0 ? [`${count(errors)} rejected`] : []),
+    ...(typeof rowsPerSecond === "number" ? [`${countText(rowsPerSecond)} rows/s`] : []),
+    ...(typeof lag === "number" ? [`lag ${countText(lag)}`] : []),
+    ...(typeof rows === "number" ? [`${countText(rows)} rows`] : []),
+    ...(typeof errors === "number" && errors > 0 ? [`${countText(errors)} rejected`] : []),
     ...(typeof retainedLogBytes === "number"
-      ? [`${count(Math.round(retainedLogBytes / mebibyte))} MiB of log kept`]
+      ? [`${countText(Math.round(retainedLogBytes / mebibyte))} MiB of log kept`]
       : []),
     ...(unknownFields?.length ? [`unknown fields: ${unknownFields.map(({ name }) => name).join(" ")}`] : []),
     ...(typeof message === "string" ? [message] : []),
