@@ -65,6 +65,7 @@ export { forwardSteps, PipeSimulation } from "./pipe/PipeSimulation.ts"
 export {
   type DeletedPipe,
   type PipeAssignment,
+  type PipeAssignments,
   MovedPipes,
   type MoverReport,
   restingStates

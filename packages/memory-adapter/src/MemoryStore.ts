@@ -129,6 +129,58 @@ export class CountedMap<K extends string, V extends Owned> extends Map<K, V> {
   }
 }
 
+/** As many changes of pipes are known. */
+const mostChanges = 1000
+
+/** The pipes of a store by their ids, which know which of those of warehouses changed last. */
+export class PipeMap extends CountedMap<PipeId, StoredPipe> {
+  /** When a pipe was changed or deleted, as a number of changes: the oldest first. */
+  readonly #changedAt = new Map<PipeId, number>()
+  #changes = 0
+  /** The last change that is no longer known. */
+  #forgotten = 0
+
+  constructor() {
+    super(({ pipe }) => pipe)
+  }
+
+  #change(id: PipeId): void {
+    this.#changedAt.delete(id)
+    this.#changedAt.set(id, (this.#changes += 1))
+    const [oldest] = this.#changedAt
+    if (oldest === undefined || this.#changedAt.size <= mostChanges) return
+    this.#changedAt.delete(oldest[0])
+    this.#forgotten = oldest[1]
+  }
+
+  override set(id: PipeId, stored: StoredPipe): this {
+    const before = this.get(id)?.warehouse
+    if (before !== undefined || stored.warehouse !== undefined) this.#change(id)
+    return super.set(id, stored)
+  }
+
+  override delete(id: PipeId): boolean {
+    if (this.get(id)?.warehouse !== undefined) this.#change(id)
+    return super.delete(id)
+  }
+
+  override clear(): void {
+    for (const id of this.keys()) this.delete(id)
+    super.clear()
+  }
+
+  /** How many changes there were. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** The pipes that were changed or deleted after as many changes; `undefined` if this is not known. */
+  changedSince(count: number): ReadonlyArray<PipeId> | undefined {
+    if (!(count >= this.#forgotten && count <= this.#changes)) return undefined
+    return Array.from(this.#changedAt).flatMap(([id, at]) => (at > count ? [id] : []))
+  }
+}
+
 /**
  * The API keys of a store by `keyIdHash`, in the order of insertion, with an index by id and one by organization, so that
  * no operation reads the keys of other organizations.
@@ -205,7 +257,7 @@ export class MemoryStore extends Context.Service<
     readonly organizations: Map<OrganizationId, KindRecords["organizations"]>
     readonly services: Map<ServiceId, StoredService>
     readonly endpoints: CountedMap<ReversePrivateEndpointId, StoredEndpoint>
-    readonly pipes: CountedMap<PipeId, StoredPipe>
+    readonly pipes: PipeMap
     /** The deleted pipes of warehouses, until they are cleaned up. */
     readonly deletedPipes: CountedMap<PipeId, StoredDeletedPipe>
     /** By `keyIdHash`, by which a key is found when a caller authenticates. */
@@ -225,7 +277,7 @@ export class MemoryStore extends Context.Service<
     organizations: new Map(),
     services: new Map(),
     endpoints: new CountedMap<ReversePrivateEndpointId, StoredEndpoint>(({ endpoint }) => endpoint),
-    pipes: new CountedMap<PipeId, StoredPipe>(({ pipe }) => pipe),
+    pipes: new PipeMap(),
     deletedPipes: new CountedMap<PipeId, StoredDeletedPipe>(({ record }) => record.pipe),
     keys: new KeyMap(),
     roles: new CountedMap<RoleId, KindRecords["roles"]>(({ role }) => role),

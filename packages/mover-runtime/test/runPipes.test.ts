@@ -29,7 +29,8 @@ const reportsOf = (defect: unknown, isOver: (reports: ReadonlyMap<PipeId, MoverR
     const listed = new Map([damaged, other].flatMap((id) => (id === undefined ? [] : [[id, movedPipe(id)] as const])))
     let reads = 0
     const moved: MovedPipes["Service"] = {
-      list: Effect.sync(() => Array.from(listed.values())),
+      changes: () =>
+        Effect.sync(() => ({ isWhole: true, pipes: Array.from(listed.values()), deleted: [], cursor: "" })),
       read: ({ pipeId }) =>
         pipeId === damaged
           ? Effect.suspend(() => {

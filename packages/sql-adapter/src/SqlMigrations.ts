@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { addDocumentVersions } from "./internal/addDocumentVersions.ts"
+import { addPipeChanges } from "./internal/addPipeChanges.ts"
 import { addPipeCredentials } from "./internal/addPipeCredentials.ts"
 import { addPipeProgress } from "./internal/addPipeProgress.ts"
 import { addPipeWarehouse } from "./internal/addPipeWarehouse.ts"
@@ -61,7 +62,8 @@ const migrations = {
   "0024_record_objects": recordObjects,
   "0025_add_delivered": addDelivered,
   "0026_add_tables": addTables,
-  "0027_create_dashboard_roles": createDocuments("dashboard_role", "dashboard_roles")
+  "0027_create_dashboard_roles": createDocuments("dashboard_role", "dashboard_roles"),
+  "0028_add_pipe_changes": addPipeChanges
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -7,7 +7,7 @@ import { externalResources } from "./externalResources.ts"
 
 /** The pipes that are to move, to warehouses that this server does not have. They keep their states. */
 const waitingPipes = (moved: MovedPipes["Service"], served: ReadonlySet<string>) =>
-  Effect.map(moved.list, (all) => all.filter(({ warehouse }) => !served.has(warehouse)))
+  Effect.map(moved.changes(), ({ pipes }) => pipes.filter(({ warehouse }) => !served.has(warehouse)))
 
 // A line of the log names no more.
 const mostSlots = 20

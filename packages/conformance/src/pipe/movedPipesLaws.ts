@@ -29,8 +29,8 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const law = lawOf(layer)
   const listed = (address: PipeAddress) =>
     Effect.map(
-      MovedPipes.use(({ list }) => list),
-      (all) => all.find((one) => one.address.pipeId === address.pipeId)
+      MovedPipes.use(({ changes }) => changes()),
+      ({ pipes }) => pipes.find((one) => one.address.pipeId === address.pipeId)
     )
   const setState = (address: PipeAddress, command: PipeStateChange["command"]) =>
     Pipes.use((pipes) => pipes.setState(address, { command }))

@@ -22,6 +22,38 @@ export interface PipeAssignment {
   readonly version: number
 }
 
+/**
+ * What a store answers of the pipes that move rows: all of them, or what has changed since another answer.
+ *
+ * @example
+ * ```ts
+ * import { type PipeAssignment, type PipeAssignments, restingStates } from "@headgate/core/adapter"
+ *
+ * // What a process that asks again and again knows after an answer.
+ * export const apply = (known: Map<string, PipeAssignment>, { deleted, isWhole, pipes }: PipeAssignments): void => {
+ *   if (isWhole) known.clear()
+ *   for (const id of deleted) known.delete(id)
+ *   for (const pipe of pipes) {
+ *     if (restingStates.includes(pipe.state)) known.delete(pipe.address.pipeId)
+ *     else known.set(pipe.address.pipeId, pipe)
+ *   }
+ * }
+ * ```
+ */
+export interface PipeAssignments {
+  /** These are all pipes that move rows and are not at rest: what is not among them is not to be moved. */
+  readonly isWhole: boolean
+  /**
+   * In no order. Of a whole answer: the pipes that are not at rest. Else: the pipes of warehouses that were changed, also those that
+   * came to rest. One that did not change may be among them.
+   */
+  readonly pipes: ReadonlyArray<PipeAssignment>
+  /** The pipes that were deleted, if the answer is not whole. One that was made again meanwhile is in `pipes`. */
+  readonly deleted: ReadonlyArray<PipeId>
+  /** With it, the next call answers what has changed since this one. Only the store knows what it means. */
+  readonly cursor: string
+}
+
 /** What a mover says of a pipe. */
 export interface MoverReport {
   readonly state: PipeState
@@ -55,7 +87,8 @@ export interface DeletedPipe {
  * // A server without a mover: no pipe stays in a state that says that rows move.
  * export const stopAll = Effect.gen(function* () {
  *   const moved = yield* MovedPipes
- *   for (const { address, version } of yield* moved.list) {
+ *   const { pipes } = yield* moved.changes()
+ *   for (const { address, version } of pipes) {
  *     yield* moved.report(address, version, { state: "Stopped", message: "this server moves no rows" })
  *   }
  * })
@@ -64,8 +97,14 @@ export interface DeletedPipe {
 export class MovedPipes extends Context.Service<
   MovedPipes,
   {
-    /** The pipes of all organizations that move rows and are not at rest, in no order. It is called often, so it is cheap. */
-    readonly list: Effect.Effect<ReadonlyArray<PipeAssignment>, CallError>
+    /**
+     * The pipes of all organizations that move rows. Without a cursor: all of them that are not at rest. With the cursor of an
+     * answer: what was committed since that answer, in whatever order. It is called often, so that is cheap. The answer is whole
+     * as well if more than 1,000 pipes changed, or if the store does not know the cursor: it is no cursor, or of a later time than
+     * the store, which a backup may have restored. The cursor of another store cannot always be told, and a deleted pipe is no
+     * longer answered when it is forgotten: a caller asks for a whole answer from time to time, and after an error.
+     */
+    readonly changes: (after?: string) => Effect.Effect<PipeAssignments, CallError>
     /** A pipe with the credentials of its source, open, and its version. */
     readonly read: (address: PipeAddress) => Effect.Effect<PipeRecord, PipeNotFound | CallError>
     /**

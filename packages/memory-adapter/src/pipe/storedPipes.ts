@@ -6,6 +6,8 @@ import {
   MovedPipes,
   notFound,
   OrganizationLimits,
+  type PipeAssignment,
+  type PipeAssignments,
   type PipeChange,
   pipeChanges,
   pipeLifecycle,
@@ -15,6 +17,7 @@ import {
   type TransitionTime,
   withVersion
 } from "@headgate/core/adapter"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -129,6 +132,30 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, MemoryStore> = 
   })
 )
 
+const assignmentOf = ({ organizationId, pipe, progress, warehouse }: StoredPipe): ReadonlyArray<PipeAssignment> => {
+  if (warehouse === undefined) return []
+  const { id: pipeId, serviceId, state } = pipe
+  const address = { organizationId, serviceId, pipeId }
+  return [{ address, warehouse, state, goal: progress?.goal, version: versionOf(pipe) ?? 1 }]
+}
+
+/** What `MovedPipes.changes` answers. */
+const changesOf = (pipes: PipeMap, after: string | undefined): PipeAssignments => {
+  const cursor = String(pipes.changes)
+  // A text that is no number is no time of a change.
+  const changed = after === undefined || String(Number(after)) !== after ? undefined : pipes.changedSince(Number(after))
+  if (changed === undefined) {
+    const moving = Array.from(pipes.values()).filter(({ pipe }) => !restingStates.includes(pipe.state))
+    return { isWhole: true, pipes: moving.flatMap(assignmentOf), deleted: [], cursor }
+  }
+  return {
+    isWhole: false,
+    pipes: changed.flatMap((id) => Arr.fromNullishOr(pipes.get(id))).flatMap(assignmentOf),
+    deleted: changed.filter((id) => pipes.get(id)?.warehouse === undefined),
+    cursor
+  }
+}
+
 /** The `MovedPipes` port over a {@link MemoryStore}. */
 export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.effect(
   MovedPipes,
@@ -170,14 +197,7 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
           deletedPipes.set(pipeId, { ...deleted, attempts: deleted.attempts + 1, lastError, claimedUntil: 0 })
         }),
       forget: (pipeId) => Effect.sync(() => void deletedPipes.delete(pipeId)),
-      list: Effect.sync(() =>
-        Array.from(pipes.values()).flatMap(({ organizationId, pipe, progress, warehouse }) => {
-          if (warehouse === undefined || restingStates.includes(pipe.state)) return []
-          const { id: pipeId, serviceId, state } = pipe
-          const address = { organizationId, serviceId, pipeId }
-          return [{ address, warehouse, state, goal: progress?.goal, version: versionOf(pipe) ?? 1 }]
-        })
-      ),
+      changes: (after) => Effect.sync(() => changesOf(pipes, after)),
       read: find,
       organizationsOf: (pipeIds) =>
         Effect.sync(() => {

@@ -8,6 +8,7 @@ import { mover } from "../pipe/metrics.ts"
 import { isOver, type LivePipe, sample } from "../pipe/LivePipe.ts"
 import type { MoverContext } from "../pipe/MoverContext.ts"
 import { reportOf } from "../pipe/reportOf.ts"
+import { type AssignedPipes, makeAssignedPipes } from "./AssignedPipes.ts"
 import { makeMetricsKeeper } from "./MetricsKeeper.ts"
 import { monotonicMillis } from "./monotonicMillis.ts"
 import { makePipeRegistry } from "./PipeRegistry.ts"
@@ -26,8 +27,12 @@ const atOnce = 8
 const isOutage = Schema.is(ServerError)
 
 /** The pipes that this process reconciles: all of its store, or its share of those that it can move. */
-const listMine = Effect.fnUntraced(function* ({ engines, moved, store }: MoverContext, leaseName: string) {
-  const listed = yield* moved.list
+const listMine = Effect.fnUntraced(function* (
+  { engines, store }: MoverContext,
+  leaseName: string,
+  assigned: AssignedPipes
+) {
+  const listed = yield* assigned.poll
   if (store.leases === undefined) return listed
   const served = listed.filter(({ warehouse }) => engines.has(warehouse))
   const mine = yield* store.leases.share(
@@ -46,6 +51,7 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
   const { engines, moved, store } = context
   // No other process has it, nor has one that was in this one's place.
   const leaseName = `${mover} ${randomUUID()}`
+  const assigned = makeAssignedPipes(moved)
   const metrics = yield* makeMetricsKeeper(store, leaseName)
   // It runs after the pipes have stopped.
   yield* Effect.addFinalizer(() =>
@@ -122,7 +128,7 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
   }
 
   const tick = Effect.gen(function* () {
-    const listed = yield* listMine(context, leaseName)
+    const listed = yield* listMine(context, leaseName, assigned)
     const ids = new Set(listed.map(({ address }) => address.pipeId))
     // Deleted, at rest, or another process's.
     for (const id of Array.from(running.keys())) if (!ids.has(id)) yield* stop(id)

@@ -43,13 +43,6 @@ export interface PipeRow {
 /** The columns of {@link PipeRow}. */
 export const pipeColumns = (sql: SqlClient.SqlClient): Fragment => sql`id, document, version, due, ${nowColumn(sql)}`
 
-/** The state in a stored document, which is not read for it. */
-export const stateColumn = (sql: SqlClient.SqlClient): Fragment =>
-  sql.onDialectOrElse({
-    pg: () => sql`CAST(document AS JSON) ->> 'state'`,
-    orElse: () => sql`json_extract(document, '$.state')`
-  })
-
 const RecordRow = Schema.Struct({
   organizationId: OrganizationId,
   document: Schema.fromJsonString(Pipe),

@@ -1,11 +1,10 @@
-import { OrganizationId, Pipe, type PipeAddress, PipeId, PipeState, ServiceId } from "@headgate/core"
+import { OrganizationId, Pipe, type PipeAddress } from "@headgate/core"
 import {
   MovedPipes,
   notFound,
   type PipeChange,
   pipeChanges,
   pipeLifecycle,
-  restingStates,
   Sealing,
   StepLength,
   withVersion
@@ -19,19 +18,10 @@ import * as SqlSchema from "effect/sql/SqlSchema"
 import { inChunks } from "../internal/inChunks.ts"
 import { orServerError } from "../internal/outage.ts"
 import { writeTransaction } from "../internal/transaction.ts"
-import { atAddress, makeLockPipes, makeSelectRecords, makeUpdate, stateColumn } from "./PipeRow.ts"
+import { atAddress, makeLockPipes, makeSelectRecords, makeUpdate } from "./PipeRow.ts"
 import { deletedPipes } from "./deletedPipes.ts"
+import { movedChanges } from "./movedChanges.ts"
 import { decryptPipe } from "./pipeSecrets.ts"
-
-const MovedRow = Schema.Struct({
-  organizationId: OrganizationId,
-  serviceId: ServiceId,
-  pipeId: PipeId,
-  warehouse: Schema.String,
-  state: PipeState,
-  goal: Schema.NullOr(PipeState),
-  version: Schema.Int
-})
 
 /** For how many texts a statement looks; beyond that, all documents are returned. */
 const mostTexts = 50
@@ -45,20 +35,6 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
     const select = makeSelectRecords(sql)
     const lockPipes = makeLockPipes(sql)
     const update = makeUpdate(sql)
-    const state = stateColumn(sql)
-    const goal = sql.onDialectOrElse({
-      pg: () => sql`CAST(progress AS JSON) ->> 'goal'`,
-      orElse: () => sql`json_extract(progress, '$.goal')`
-    })
-    const list = SqlSchema.findAll({
-      Request: Schema.Void,
-      Result: MovedRow,
-      execute: () => sql`
-        SELECT organization_id AS "organizationId", service_id AS "serviceId", id AS "pipeId", warehouse, version,
-          ${state} AS state, ${goal} AS goal
-        FROM pipe WHERE warehouse IS NOT NULL AND ${state} NOT IN ${sql.in(restingStates)}`
-    })
-
     /** A change of a mover, which a caller's change prevents. Returns whether it was made. */
     const changeSeen = Effect.fnUntraced(function* (address: PipeAddress, version: number, change: PipeChange) {
       const [held] = yield* lockPipes(atAddress(sql, address))
@@ -103,15 +79,7 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         Effect.map(orServerError(listNaming({ warehouse, organizationId, texts })), (rows) =>
           rows.map(({ document }) => document)
         ),
-      list: Effect.map(orServerError(list(undefined)), (rows) =>
-        rows.map(({ goal, organizationId, pipeId, serviceId, state, version, warehouse }) => ({
-          address: { organizationId, serviceId, pipeId },
-          warehouse,
-          state,
-          goal: goal ?? undefined,
-          version
-        }))
-      ),
+      changes: movedChanges(sql),
       read: Effect.fn("SqlMovedPipes.read")(function* (address) {
         const [held] = yield* orServerError(select(atAddress(sql, address)))
         if (held === undefined) return yield* notFound("PipeNotFound", address)

@@ -23,17 +23,21 @@ const DeletedRow = Schema.Struct({
   lastError: Schema.NullOr(Schema.String)
 })
 
+/**
+ * The condition of a deleted pipe whose id no pipe that moves rows has. What such a pipe has made is not removed, whatever an older
+ * version has left of a deleted pipe of its id.
+ */
+export const notMoved = (sql: SqlClient.SqlClient): Fragment => sql`NOT EXISTS (
+  SELECT 1 FROM pipe WHERE pipe.id = deleted_pipe.id AND pipe.warehouse IS NOT NULL)`
+
 /** The methods of `MovedPipes` about deleted pipes, whose tables and slots are still to be removed. */
 export const deletedPipes = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) => {
   const transitionTime = makeTransitionTime(sql)
-  // What a pipe that moves rows has made is not removed, whatever an older version has left of a deleted pipe of its id.
-  const notMoved = sql`NOT EXISTS (
-    SELECT 1 FROM pipe WHERE pipe.id = deleted_pipe.id AND pipe.warehouse IS NOT NULL)`
   const listDeleted = SqlSchema.findAll({
     Request: Schema.Any,
     Result: DeletedListRow,
     execute: (condition: Fragment) => sql`
-      SELECT id AS "pipeId", warehouse, attempts FROM deleted_pipe WHERE ${condition} AND ${notMoved} ORDER BY id`
+      SELECT id AS "pipeId", warehouse, attempts FROM deleted_pipe WHERE ${condition} AND ${notMoved(sql)} ORDER BY id`
   })
   // Cast, because Postgres's driver reads BIGINT as text.
   const selectDeleted = SqlSchema.findAll({
@@ -42,7 +46,7 @@ export const deletedPipes = (sql: SqlClient.SqlClient, sealing: Sealing["Service
     execute: (pipeId) => sql`
       SELECT organization_id AS "organizationId", document, credentials, warehouse, attempts, last_error AS "lastError",
         CAST(deleted_at AS DOUBLE PRECISION) AS "deletedAt"
-      FROM deleted_pipe WHERE id = ${pipeId} AND ${notMoved}`
+      FROM deleted_pipe WHERE id = ${pipeId} AND ${notMoved(sql)}`
   })
 
   const findDeleted = Effect.fn("SqlMovedPipes.findDeleted")(function* (pipeId: PipeId) {
@@ -70,7 +74,7 @@ export const deletedPipes = (sql: SqlClient.SqlClient, sealing: Sealing["Service
       const claimed = yield* orServerError(
         writeStatement(sql)(sql`
           UPDATE deleted_pipe SET claimed_until = ${now + Duration.toMillis(duration)}
-          WHERE id = ${pipeId} AND claimed_until <= ${now} AND ${notMoved} RETURNING id`)
+          WHERE id = ${pipeId} AND claimed_until <= ${now} AND ${notMoved(sql)} RETURNING id`)
       )
       return claimed.length === 0 ? undefined : yield* findDeleted(pipeId)
     }),

@@ -7,7 +7,6 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { rowPages } from "../internal/documentPages.ts"
 import { nowColumn } from "../internal/storeClock.ts"
 import { makeRequireService } from "../service/ServiceRow.ts"
-import { stateColumn } from "./PipeRow.ts"
 
 /** What the status of a pipe tells of its row. */
 interface StatusRow {
@@ -23,7 +22,7 @@ const decodeProgress = Schema.decodeSync(Schema.fromJsonString(PipeProgress))
 /** Reads the statuses of a service's pipes in pages of at most 256. A page takes as many statements for one pipe as for all. */
 export const makeStatusPages = (sql: SqlClient.SqlClient) => {
   const requireService = makeRequireService(sql)
-  const columns = sql`id, ${stateColumn(sql)} AS state, progress, warehouse, ${nowColumn(sql)}`
+  const columns = sql`id, state, progress, warehouse, ${nowColumn(sql)}`
   return (address: ServiceAddress) => {
     const { organizationId, serviceId } = address
     const owner = sql`organization_id = ${organizationId} AND service_id = ${serviceId}`
