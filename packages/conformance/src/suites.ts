@@ -52,6 +52,7 @@ import type { LawsOptions } from "./LawsOptions.ts"
 import { organizationsLaws } from "./organization/organizationsLaws.ts"
 import { askedSourcesLaws } from "./pipe/askedSourcesLaws.ts"
 import { deletedPipesLaws } from "./pipe/deletedPipesLaws.ts"
+import { pipeChangesLaws } from "./pipe/pipeChangesLaws.ts"
 import { movedPipesLaws } from "./pipe/movedPipesLaws.ts"
 import { pipeRequestsLaws } from "./pipe/pipeRequestsLaws.ts"
 import { pipeStatesLaws } from "./pipe/pipeStatesLaws.ts"
@@ -113,6 +114,7 @@ export const suites = {
   pipeStatesLaws: suite([Pipes, PipeSimulation, Snapshots], pipeStatesLaws),
   movedPipesLaws: suite([MovedPipes, Pipes, PipeSimulation, Snapshots], movedPipesLaws),
   deletedPipesLaws: suite([MovedPipes, Pipes, Snapshots, StoredServices], deletedPipesLaws),
+  pipeChangesLaws: suite([MovedPipes, Pipes, PipeSimulation, Snapshots, StoredServices], pipeChangesLaws),
   askedSourcesLaws: suite([ApiKeys, IdempotentCreations, Pipes, Snapshots, StoredServices], askedSourcesLaws),
   organizationsLaws: suite([Organizations], organizationsLaws),
   servicesLaws: suite([Services], servicesLaws),

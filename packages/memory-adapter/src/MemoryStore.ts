@@ -176,7 +176,7 @@ export class PipeMap extends CountedMap<PipeId, StoredPipe> {
 
   /** The pipes that were changed or deleted after as many changes; `undefined` if this is not known. */
   changedSince(count: number): ReadonlyArray<PipeId> | undefined {
-    if (!(count >= this.#forgotten && count <= this.#changes)) return undefined
+    if (!Number.isInteger(count) || count < this.#forgotten || count > this.#changes) return undefined
     return Array.from(this.#changedAt).flatMap(([id, at]) => (at > count ? [id] : []))
   }
 }

@@ -115,6 +115,7 @@ const leftOut = {
   askedSourcesLaws: inServer,
   deletedPipesLaws: inServer,
   movedPipesLaws: inServer,
+  pipeChangesLaws: inServer,
   organizationLimitsLaws: inServer,
   apiKeyCredentialsLaws: inServer,
   unknownFieldsLaws: inServer,
