@@ -35,7 +35,7 @@ import { createStoreSettings } from "./internal/tilesKind.ts"
 import { ownTransaction } from "./internal/transaction.ts"
 
 /** The table `headgate_migrations` holds those that have run. Never edit a released migration: add another. */
-const migrations = {
+export const migrations = {
   "0001_create_tables": createTables,
   "0002_count_usage": countUsage,
   "0003_add_versions": addVersions,
