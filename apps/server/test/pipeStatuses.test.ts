@@ -105,7 +105,7 @@ const mover = Layer.effectContext(
         yield* store.ledger.begin(owner, { generation: 1, source: "orders", starts: new Map() })
         const range = { pipeId: id, generation: 1, source: "orders", partition: "0", from: "0", to: "9" }
         yield* store.ledger.record(owner, range)
-        yield* store.ledger.markDone(owner, range, { rows: index, rejected: 1 })
+        yield* store.ledger.markDone(owner, range, { rows: index, rejected: 1, bytes: 10 * index })
       }
     }
     yield* PipeSimulation.use((simulation) => simulation.forward(Duration.hours(1)))
@@ -168,20 +168,22 @@ overEveryStore((store) => {
           }
           const answered = (yield* read(serviceId)).json.result
           assert.deepStrictEqual(
-            Array.from(answered, ({ lag, message, rows, simulated, warehouse }: any) => [
+            Array.from(answered, ({ bytes, lag, message, rows, simulated, warehouse }: any) => [
               simulated,
               warehouse,
               rows,
+              bytes,
               lag,
               message !== null
             ]),
             Array.from({ length: 300 }, (_, index) =>
               index % 3 === 0
-                ? [true, undefined, undefined, undefined, false]
+                ? [true, undefined, undefined, undefined, undefined, false]
                 : [
                     false,
                     index % 3 === 1 ? "*" : "elsewhere",
                     index % 30 === 1 ? index : undefined,
+                    index % 30 === 1 ? 10 * index : undefined,
                     undefined,
                     index % 3 === 2
                   ]

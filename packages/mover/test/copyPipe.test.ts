@@ -91,7 +91,7 @@ it.live("a pipe copies a table, follows its changes, and goes on where it was st
   })
 )
 
-it.live("rows and rejected rows are counted once, whatever a kill leaves to the next mover", () =>
+it.live("rows, their bytes and rejected rows are counted once, whatever a kill leaves to the next mover", () =>
   Effect.gen(function* () {
     const { copy, copyKilled, has, source, state } = yield* makePipe
     const first = yield* Effect.forkChild(copyKilled)
@@ -108,7 +108,10 @@ it.live("rows and rejected rows are counted once, whatever a kill leaves to the 
     yield* Effect.repeat(Effect.andThen(Effect.sleep("1 millis"), counted), { until: (found) => found >= 7 })
     yield* Fiber.interrupt(second)
     // Three rows of the snapshot, two that were put, and a removal of what each rejected one replaces.
-    assert.deepStrictEqual([delivered.rejected, (yield* state).delivered], [0, { rows: 7, rejected: 2 }])
+    const snapshot = ["1\tAda\t0\t0\n", "2\tGrace\t0\t0\n", "3\tEdsger\t0\t0\n"]
+    const changes = ["4\tBarbara\t0\t3", "5\t\\N\t1\t4", "6\t\\N\t1\t5", "7\tAlan\t0\t6", "\u0001", "\u0001"]
+    const bytes = [...snapshot, ...changes].join("").length
+    assert.deepStrictEqual([delivered.rejected, (yield* state).delivered], [0, { rows: 7, rejected: 2, bytes }])
   })
 )
 

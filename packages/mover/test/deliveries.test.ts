@@ -38,11 +38,14 @@ const runLives = Effect.fn("runLives")(function* (lives: ReadonlyArray<Life>, wa
   const partitions = ["a", "b"]
   const pipe = makePipe({ partitions, warehouse })
   let produced = 0
+  let bytes = 0
   for (const one of lives) {
     for (const [index, partition] of partitions.entries()) {
       const count = one.produced[index] ?? 0
-      yield* pipe.source.append(partition, ...numbered(count, produced))
+      const rows = numbered(count, produced)
+      yield* pipe.source.append(partition, ...rows)
       produced += count
+      bytes += rows.join("").length
     }
     if (one.breaksAfter !== undefined) yield* pipe.warehouse.breakNextInsert(one.breaksAfter)
     const outcome = <E>(takesEffect: boolean, error: E) => (takesEffect ? { loseAnswer: error } : { fail: error })
@@ -86,6 +89,7 @@ const runLives = Effect.fn("runLives")(function* (lives: ReadonlyArray<Life>, wa
   return {
     end,
     produced,
+    bytes,
     delivered,
     reported,
     last: countsOf(current?.generation ?? 0),
@@ -95,6 +99,7 @@ const runLives = Effect.fn("runLives")(function* (lives: ReadonlyArray<Life>, wa
 
 const isExact = ({
   all,
+  bytes,
   delivered,
   end,
   last,
@@ -106,6 +111,8 @@ const isExact = ({
   // Counted once, whatever was repeated.
   delivered.rows === produced &&
   reported?.rows === produced &&
+  delivered.bytes === bytes &&
+  reported.bytes === bytes &&
   // An earlier generation may have ended before its rows did, but holds none twice.
   all.every(({ count, uniqExact }) => count === uniqExact)
 

@@ -87,8 +87,10 @@ describe("a pipe of objects", () => {
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(10))
       assert.deepInclude(pipe.reports.at(-1), { ranges: 2, rows: 10, rejectedRows: 0 })
       assert.deepStrictEqual(yield* pipe.warehouse.stagings, [])
-      const { done, pending } = yield* pipe.ledger.ledger.state(pipeId)
+      const { delivered, done, pending } = yield* pipe.ledger.ledger.state(pipeId)
       assert.deepStrictEqual([Array.from(done.values()), pending], [["2"], []])
+      // Rows of "row N" in two objects, with a line break between each two.
+      assert.deepStrictEqual(delivered, { rows: 10, rejected: 0, bytes: 2 * (5 * 5 + 4) })
     })
   )
 

@@ -16,7 +16,7 @@ const ledgerAt = (done: string | undefined, pendingTo?: string): LedgerState => 
   doneDetail: new Map(),
   pending: pendingTo === undefined ? [] : [{ range: { ...range, to: pendingTo }, age: Duration.zero }],
   failingFor: Duration.zero,
-  delivered: { rows: 0, rejected: 0 },
+  delivered: { rows: 0, rejected: 0, bytes: 0 },
   tables: new Map()
 })
 

@@ -25,6 +25,7 @@ import {
   addStaging,
   addTables,
   createLedger,
+  extendLedger,
   recordObjects
 } from "./internal/createLedger.ts"
 import { createRoles } from "./internal/createRoles.ts"
@@ -63,7 +64,8 @@ export const migrations = {
   "0025_add_delivered": addDelivered,
   "0026_add_tables": addTables,
   "0027_create_dashboard_roles": createDocuments("dashboard_role", "dashboard_roles"),
-  "0028_add_pipe_changes": addPipeChanges
+  "0028_add_pipe_changes": addPipeChanges,
+  "0030_extend_ledger": extendLedger
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -74,7 +74,7 @@ const laws = <E, R>(
         const range = rangeOf(from, from + 1, { partition: String(from % 3), from: String(Math.floor(from / 3)) })
         const moved = { ...range, to: String(Math.floor(from / 3) + 1) }
         yield* ledger.record(owner, moved)
-        yield* ledger.markDone(owner, moved, { rows: 1, rejected: 0 })
+        yield* ledger.markDone(owner, moved, { rows: 1, rejected: 0, bytes: 1 })
       }
       assert.deepStrictEqual(yield* counts, [1, 3, 0])
     })
@@ -115,7 +115,7 @@ const laws = <E, R>(
         const { id: pipeId } = yield* Pipes.use((pipes) => pipes.create(address, request))
         const { ledger, owner } = yield* begin(pipeId)
         yield* ledger.record(owner, rangeOf(0, 5, { pipeId }))
-        yield* ledger.markDone(owner, rangeOf(0, 5, { pipeId }), { rows: 1, rejected: 0 })
+        yield* ledger.markDone(owner, rangeOf(0, 5, { pipeId }), { rows: 1, rejected: 0, bytes: 1 })
         yield* ledger.record(owner, rangeOf(5, 9, { pipeId }))
         assert.deepStrictEqual(yield* counts, [1, 1, 1])
         const empty: Snapshot = { organizations: [] }

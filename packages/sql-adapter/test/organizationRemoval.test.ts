@@ -79,7 +79,7 @@ const creations: Readonly<
     yield* ledger.begin(owner, { ...current, starts: new Map([[organizationId, "0"]]) })
     const range = { pipeId, ...current, partition: organizationId, from: "0", to: "5" }
     yield* ledger.record(owner, range)
-    yield* ledger.markDone(owner, range, { rows: 5, rejected: 0, objects: [{ key: "a", etag: "1" }] })
+    yield* ledger.markDone(owner, range, { rows: 5, rejected: 0, bytes: 5, objects: [{ key: "a", etag: "1" }] })
     yield* ledger.record(owner, { ...range, from: "5", to: "6" })
     const leases = yield* Effect.provide(Leases, SqlLeases.layer())
     const name = organizationId === removed ? "one" : "another"

@@ -61,8 +61,8 @@ const findServed = Effect.fnUntraced(function* (
 })
 
 /**
- * The metrics of pipes as the processes that move them, or last moved them, have kept them. Rows and rejected rows are those of the
- * ledger, which counts each range when it is done.
+ * The metrics of pipes as the processes that move them, or last moved them, have kept them. Rows, their bytes and rejected
+ * rows are those of the ledger, which counts each range when it is done.
  */
 const savedMetricsOf = (
   { ledger, metrics }: MoverStore,
@@ -75,7 +75,7 @@ const savedMetricsOf = (
       const [said, counted] = [saved.get(pipeId), delivered.get(pipeId)]
       return {
         ...(said === undefined ? {} : readSavedMetrics(said)),
-        ...(counted === undefined ? {} : { rows: counted.rows, errors: counted.rejected })
+        ...(counted === undefined ? {} : { rows: counted.rows, bytes: counted.bytes, errors: counted.rejected })
       }
     }
     return new Map(pipeIds.map((pipeId) => [pipeId, metricsOf(pipeId)]))

@@ -36,7 +36,7 @@ export const countsOf = (live: LivePipe) => {
   return {
     guarantee: status.guarantee ?? before.guarantee ?? null,
     rows: status.delivered?.rows ?? before.rows ?? 0,
-    bytes: (before.bytes ?? 0) + status.bytes,
+    bytes: status.delivered?.bytes ?? before.bytes ?? 0,
     errors: status.delivered?.rejected ?? before.errors ?? 0,
     unknownFields: unknownFieldsOf(before, status),
     skippedKeys: status.listing?.changed ?? before.skippedKeys ?? 0,

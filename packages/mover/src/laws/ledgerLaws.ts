@@ -20,7 +20,10 @@ const first = { generation: 1, source: "topic", starts: new Map<string, string>(
 const day = (days: number) => DateTime.addDuration(DateTime.makeUnsafe("2026-01-01T00:00:00Z"), Duration.days(days))
 const objectOf = (key: string, etag = `etag of ${key}`): DoneObject => ({ key, etag })
 /** What a range has delivered, where a law is not about it. */
-const one = { rows: 1, rejected: 0 }
+const one = { rows: 1, rejected: 0, bytes: 1 }
+
+const nothing = { rows: 0, rejected: 0, bytes: 0 }
+const large = { rows: 2 ** 40, rejected: 3, bytes: 2 ** 50 }
 
 const staged = {
   staging: "staging 'a'",
@@ -110,12 +113,15 @@ export const ledgerLaws = ({ make, name }: LawsOptions<LedgerUnderTest>): void =
       Effect.gen(function* () {
         const all = [otherPipeId, lawPipeId]
         yield* ledger.record(owner, rangeOf(0, 5))
-        yield* ledger.markDone(owner, rangeOf(0, 5), { rows: 5, rejected: 2 })
+        yield* ledger.markDone(owner, rangeOf(0, 5), { rows: 5, rejected: 2, bytes: 50 })
         const other = yield* ledger.take(otherPipeId)
-        assert.deepStrictEqual(yield* ledger.delivered(all), new Map([[lawPipeId, { rows: 5, rejected: 2 }]]))
+        assert.deepStrictEqual(
+          yield* ledger.delivered(all),
+          new Map([[lawPipeId, { rows: 5, rejected: 2, bytes: 50 }]])
+        )
         yield* ledger.begin(other, first)
         const delivered = yield* ledger.delivered(all)
-        assert.deepStrictEqual([delivered.size, delivered.get(otherPipeId)], [2, { rows: 0, rejected: 0 }])
+        assert.deepStrictEqual([delivered.size, delivered.get(otherPipeId)], [2, nothing])
         assert.deepStrictEqual(yield* ledger.delivered([]), new Map())
       })
     )
@@ -123,16 +129,16 @@ export const ledgerLaws = ({ make, name }: LawsOptions<LedgerUnderTest>): void =
     law("what ranges deliver is counted once, over generations, until one begins anew", (ledger, owner, backup) =>
       Effect.gen(function* () {
         const delivered = Effect.map(ledger.state(lawPipeId), ({ delivered }) => delivered)
-        assert.deepStrictEqual(yield* delivered, { rows: 0, rejected: 0 })
-        const [range, after] = [rangeOf(0, 5), rangeOf(5, 9)]
+        assert.deepStrictEqual(yield* delivered, nothing)
+        const [range, after] = [rangeOf(0, 5, { bytes: 17 }), rangeOf(5, 9)]
         yield* ledger.record(owner, range)
         yield* ledger.record(owner, after)
         // A repeat, after an answer that was lost.
-        for (const _ of [1, 2]) yield* ledger.markDone(owner, range, { rows: 2 ** 40, rejected: 3 })
-        assert.deepStrictEqual(yield* delivered, { rows: 2 ** 40, rejected: 3 })
+        for (const _ of [1, 2]) yield* ledger.markDone(owner, range, large)
+        assert.deepStrictEqual(yield* delivered, large)
         const restore = yield* backup
-        yield* ledger.markDone(owner, after, { rows: 7, rejected: 2 })
-        const all = { rows: 2 ** 40 + 7, rejected: 5 }
+        yield* ledger.markDone(owner, after, { rows: 7, rejected: 2, bytes: 70 })
+        const all = { rows: 2 ** 40 + 7, rejected: 5, bytes: 2 ** 50 + 70 }
         assert.deepStrictEqual(yield* delivered, all)
         yield* isChanged(ledger.markDone(owner, rangeOf(9, 12), one))
         const next = yield* ledger.take(lawPipeId)
@@ -140,9 +146,9 @@ export const ledgerLaws = ({ make, name }: LawsOptions<LedgerUnderTest>): void =
         yield* ledger.begin(next, { ...first, generation: 2 })
         assert.deepStrictEqual(yield* delivered, all)
         yield* ledger.begin(next, { ...first, generation: 3 }, { anew: true })
-        assert.deepStrictEqual(yield* delivered, { rows: 0, rejected: 0 })
+        assert.deepStrictEqual(yield* delivered, nothing)
         yield* restore
-        assert.deepStrictEqual(yield* delivered, { rows: 2 ** 40, rejected: 3 })
+        assert.deepStrictEqual(yield* delivered, large)
       })
     )
 
@@ -150,7 +156,7 @@ export const ledgerLaws = ({ make, name }: LawsOptions<LedgerUnderTest>): void =
       Effect.gen(function* () {
         const ranges = [
           rangeOf(0, 5, { detail: `{"etag":"a"}` }),
-          rangeOf(5, 9, { insertsBefore: 2 ** 40, rows: 2 ** 40 }),
+          rangeOf(5, 9, { insertsBefore: 2 ** 40, rows: 2 ** 40, bytes: 2 ** 50 }),
           rangeOf(0, 2, { partition: "ünï'1" })
         ]
         for (const range of ranges) yield* ledger.record(owner, range)

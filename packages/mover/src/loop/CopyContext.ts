@@ -67,8 +67,8 @@ export const makeCopyContext = (given: {
     finish,
     /** Records what is in the tables already. */
     note: (range: Range, delivered: DeliveredRows = nothingDelivered) => {
-      const { rejected, rows } = delivered
-      const noted = { ...range, rows, ...(rejected === 0 ? {} : { detail: rejectedText(rejected) }) }
+      const { bytes, rejected, rows } = delivered
+      const noted = { ...range, rows, bytes, ...(rejected === 0 ? {} : { detail: rejectedText(rejected) }) }
       return Effect.andThen(ledger.record(owner, noted), finish(noted, delivered))
     },
     recover: attempts.recover(owner, "exactly once"),
@@ -78,7 +78,7 @@ export const makeCopyContext = (given: {
         rows: status.rows + rows,
         bytes: status.bytes + bytes,
         rejectedRows: status.rejectedRows + rejectedRows,
-        delivered: addDelivered(status.delivered ?? nothingDelivered, { rows, rejected: rejectedRows })
+        delivered: addDelivered(status.delivered ?? nothingDelivered, { rows, rejected: rejectedRows, bytes })
       }))
   }
 }

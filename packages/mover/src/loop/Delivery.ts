@@ -45,7 +45,7 @@ export interface Delivery {
   /** Completes a planned range before it is recorded. `checkLog`: see `checkLogged`. */
   readonly complete: (
     planned: Range,
-    rows: number,
+    counted: { readonly rows: number; readonly bytes: number },
     checkLog: Effect.Effect<LoggedPositions, MoveError>
   ) => Effect.Effect<Range, MoveError>
   /** Ends when the rows of a range may reach the table, after the range before it in its partition. */
@@ -77,6 +77,7 @@ export const countDelivered = (
 ) => ({
   ranges: status.ranges + 1,
   rows: status.rows + delivered.rows,
+  bytes: status.bytes + delivered.bytes,
   rejectedRows: status.rejectedRows + delivered.rejected,
   delivered: addDelivered(status.delivered ?? nothingDelivered, delivered),
   unknownFields: UnknownFields.add(status.unknownFields, unknownFields),

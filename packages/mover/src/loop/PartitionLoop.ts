@@ -52,7 +52,7 @@ const planNext = Effect.fnUntraced(function* (loop: PartitionLoop) {
 const moveRange = Effect.fnUntraced(function* (
   loop: PartitionLoop,
   range: Range,
-  { bytes, objects = [] }: Planned,
+  { objects = [] }: Planned,
   ready: Effect.Effect<void, MoveError>
 ) {
   const { attempt, current, objects: tracked } = loop.set
@@ -63,7 +63,6 @@ const moveRange = Effect.fnUntraced(function* (
   passLog(loop.set, range)
   yield* attempt.report((status) => ({
     ...countDelivered(status, found),
-    bytes: status.bytes + bytes,
     insertSeconds: status.insertSeconds + Duration.toSeconds(time)
   }))
 })
@@ -73,12 +72,12 @@ const startRange = Effect.fnUntraced(function* (loop: PartitionLoop, plan: Plann
   const { from, partition, set, undone } = loop
   const { attempt, current, moving, objects, permits } = set
   const { context, delivery, owner } = attempt
-  const { detail, rows, to } = plan
+  const { detail, to } = plan
   const { generation, source } = current
   const planned = { pipeId: owner.pipeId, generation, source, partition, from, to }
   const withDetail: Range = detail === undefined ? planned : { ...planned, detail }
   yield* permits.take(1)
-  const range = yield* delivery.complete(withDetail, rows, checkLogged(set, planned))
+  const range = yield* delivery.complete(withDetail, plan, checkLogged(set, planned))
   yield* context.ledger.record(owner, range)
   expectLog(set, range)
   objects.add(plan.objects ?? [])

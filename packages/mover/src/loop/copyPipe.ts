@@ -70,7 +70,7 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
     // A range that is no plan is recorded when its rows are in the table.
     for (const { range } of before.pending) {
       if (isTablePartition(range.partition) && range.detail !== undefined) continue
-      const delivered = { rows: range.rows ?? 0, rejected: rejectedIn(range.detail) }
+      const delivered = { rows: range.rows ?? 0, rejected: rejectedIn(range.detail), bytes: range.bytes ?? 0 }
       yield* finishRange(tables, ledger, owner, range, delivered)
     }
     const state: LedgerState = { ...(yield* ledger.state(pipeId)), current: generation }

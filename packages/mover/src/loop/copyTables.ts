@@ -26,7 +26,7 @@ const copyPart = Effect.fnUntraced(function* (
       yield* tables.insert(table, Stream.fromArray(chunks))
       yield* recover
       yield* count(rows, bytes, 0)
-      delivered = addDelivered(delivered, { rows, rejected: 0 })
+      delivered = addDelivered(delivered, { rows, rejected: 0, bytes })
     })
   )
   yield* Stream.runForEach(
@@ -35,7 +35,7 @@ const copyPart = Effect.fnUntraced(function* (
       yield* ledger.check(owner)
       yield* tables.insertRejected(range, table, rows)
       yield* count(0, 0, rows.length)
-      delivered = addDelivered(delivered, { rows: 0, rejected: rows.length })
+      delivered = addDelivered(delivered, { ...nothingDelivered, rejected: rows.length })
     })
   )
   yield* note(range, delivered)

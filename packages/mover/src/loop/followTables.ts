@@ -60,7 +60,11 @@ export const followTables = Effect.fnUntraced(function* (
     for (const [name, rows] of batch.rejected) yield* tables.insertRejected(range, yield* tableOf(name), rows)
     // Rows that follow a truncate have higher versions.
     for (const { table, version } of batch.truncates) yield* tables.deleteBelow(yield* tableOf(table), version)
-    written = addDelivered(written, { rows: batch.rowCount, rejected: batch.changes - batch.rowCount })
+    written = addDelivered(written, {
+      rows: batch.rowCount,
+      rejected: batch.changes - batch.rowCount,
+      bytes: batch.bytes
+    })
     if (range.to !== at) {
       yield* note(range, written)
       written = nothingDelivered

@@ -255,7 +255,8 @@ export const moveObjects = Effect.fn("moveObjects")(function* (
   const names = `object ${first?.key ?? range.to}${more.length === 0 ? "" : ` and ${more.length} more`}`
   if (recorded === undefined && staged !== undefined) yield* ledger.recordStaged(owner, range, staged)
   const objectsDone = found.map(({ etag, key }): DoneObject => ({ key, etag }))
-  const done = { rejectedObjects, objects: objectsDone, left }
+  const bytes = found.reduce((sum, { size }) => sum + size, 0)
+  const done = { rejectedObjects, objects: objectsDone, left, bytes }
   if (staged === undefined) {
     return {
       ...done,

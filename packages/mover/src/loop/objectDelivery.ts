@@ -36,12 +36,13 @@ export const objectDelivery = (context: MoveContext, objects: ObjectRanges): Del
       rejectedRows,
       objects: read,
       rows,
+      bytes,
       staging,
       ...found
     } = yield* moveObjects({ ledger, warehouse, objects, ready }, owner, undelivered, (owner) =>
       checkEpoch(context, owner)
     )
-    const delivered = { rows, rejected: rejectedRows }
+    const delivered = { rows, rejected: rejectedRows, bytes }
     const log = { since: undelivered.objectsSince, objects: read }
     yield* recordDelivered(context, owner, undelivered.range, delivered, log)
     if (staging !== undefined) yield* warehouse.discard(staging)

@@ -66,7 +66,7 @@ export const replay = Effect.fnUntraced(function* (attempt: MoveAttempt, logged:
     const rejected = pending.rejected?.rows.length ?? 0
     if (delivery.proofOf(range, logged) === "log") {
       const found: DeliveredRange = {
-        delivered: { rows: range.rows ?? 0, rejected },
+        delivered: { rows: range.rows ?? 0, rejected, bytes: range.bytes ?? 0 },
         left: 0,
         unknownFields: new Map()
       }
@@ -77,7 +77,7 @@ export const replay = Effect.fnUntraced(function* (attempt: MoveAttempt, logged:
     // The rows of it that were rejected are in the table in no case.
     const leaveOutGood = Effect.andThen(
       writeRejected(attempt, pending),
-      recordDelivered(context, owner, range, { rows: 0, rejected })
+      recordDelivered(context, owner, range, { ...nothingDelivered, rejected })
     )
     if (decided === "skip" && forgotten.has(pending)) {
       yield* leaveOutGood

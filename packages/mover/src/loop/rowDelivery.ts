@@ -31,11 +31,12 @@ export const rowDelivery = (context: MoveContext): Delivery => ({
   proofOf: (range, logged) => (isLogged(range, logged) ? "log" : "token"),
   heldPositions: (positions) => heldPositions(context, positions),
   // No other range of the partition is under way.
-  complete: (planned, rows, checkLog) =>
+  complete: (planned, { bytes, rows }, checkLog) =>
     Effect.map(checkLog, ({ inserts }): Range => ({
       ...planned,
       ...(inserts === undefined ? {} : { insertsBefore: inserts }),
-      rows
+      rows,
+      bytes
     })),
   readyAfter: (previous) => previous,
   deliver: Effect.fnUntraced(function* (owner, { range, rejected }, ready) {
@@ -51,7 +52,7 @@ export const rowDelivery = (context: MoveContext): Delivery => ({
       insertRejected: (rows) => warehouse.insertRejected(range, rejectedTokenOf(range), rows)
     }
     const { rejectedRows, unknownFields } = yield* insertRange(writer, readRows(context, owner, range))
-    const delivered = { rows: range.rows ?? 0, rejected: rejectedRows }
+    const delivered = { rows: range.rows ?? 0, rejected: rejectedRows, bytes: range.bytes ?? 0 }
     yield* recordDelivered(context, owner, range, delivered)
     return { delivered, left: 0, unknownFields } satisfies DeliveredRange
   })

@@ -26,6 +26,8 @@ export interface Range {
   readonly insertsBefore?: number
   /** How many rows the source planned. Absent where the warehouse reads and counts them. */
   readonly rows?: number
+  /** The bytes of these rows, as the source counted them. */
+  readonly bytes?: number
 }
 
 /** What a pipe has delivered. */
@@ -34,15 +36,18 @@ export interface DeliveredRows {
   readonly rows: number
   /** How many rows, or whole objects, went to the error table. */
   readonly rejected: number
+  /** The bytes of these rows and objects, as the source gave them. */
+  readonly bytes: number
 }
 
 /** Of a range that delivers no row. */
-export const nothingDelivered: DeliveredRows = { rows: 0, rejected: 0 }
+export const nothingDelivered: DeliveredRows = { rows: 0, rejected: 0, bytes: 0 }
 
 /** What two ranges have delivered together. */
 export const addDelivered = (one: DeliveredRows, other: DeliveredRows): DeliveredRows => ({
   rows: one.rows + other.rows,
-  rejected: one.rejected + other.rejected
+  rejected: one.rejected + other.rejected,
+  bytes: one.bytes + other.bytes
 })
 
 /** Rows of a staged range that are moved into the table together: one partition of the table. */

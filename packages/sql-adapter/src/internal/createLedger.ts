@@ -100,3 +100,10 @@ export const addTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE mover_pipe ADD COLUMN tables TEXT`
 })
+
+/** How many bytes a source planned for a pending range, and how many the done ranges of a pipe have delivered. */
+export const extendLedger = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE mover_range ADD COLUMN planned_bytes DOUBLE PRECISION`
+  yield* sql`ALTER TABLE mover_pipe ADD COLUMN delivered_bytes DOUBLE PRECISION NOT NULL DEFAULT 0`
+})

@@ -23,7 +23,7 @@ export const makeLedgerContext = (sql: SqlClient.SqlClient) => {
       sql<PipeRow>`
         SELECT epoch, owner_id AS id, generation, source, failing_ms AS "failingMs",
           objects_since AS "objectsSince", lists, listed_at AS "listedAt",
-          delivered_rows AS rows, rejected_rows AS rejected, tables FROM mover_pipe
+          delivered_rows AS rows, rejected_rows AS rejected, delivered_bytes AS bytes, tables FROM mover_pipe
         WHERE pipe_id = ${pipeId} ${lock}`,
       ([row]) => row
     )
@@ -36,8 +36,8 @@ export const makeLedgerContext = (sql: SqlClient.SqlClient) => {
       WHERE ${condition}`,
     findRanges: (condition: Fragment) => sql<RangeRow>`
       SELECT partition_id AS partition, from_position AS "from", to_position AS "to", detail,
-        inserts_before AS "insertsBefore", planned_rows AS rows, staged, rejected, rejected_by AS "checkedBy", boot,
-        boot_seconds AS seconds
+        inserts_before AS "insertsBefore", planned_rows AS rows, planned_bytes AS bytes, staged, rejected,
+        rejected_by AS "checkedBy", boot, boot_seconds AS seconds
       FROM mover_range WHERE ${condition} ORDER BY seq`,
     /** Changes what an owner has, in one transaction that excludes other changes of the pipe. */
     change: <E>(owner: Owner, change: (row: PipeRow | undefined) => Effect.Effect<void, E>) =>

@@ -26,6 +26,7 @@ export interface PipeRow {
   readonly listedAt: number | null
   readonly rows: number
   readonly rejected: number
+  readonly bytes: number
   /** As JSON. */
   readonly tables: string | null
 }
@@ -44,6 +45,7 @@ export interface RangeRow {
   readonly detail: string | null
   readonly insertsBefore: number | null
   readonly rows: number | null
+  readonly bytes: number | null
   readonly staged: string | null
   /** As `rowNumbers.encode` writes them. */
   readonly rejected: Uint8Array | null
@@ -102,13 +104,13 @@ export const toState = (
 ): LedgerState => {
   const current = currentOf(row)
   const failingFor = Duration.millis(row?.failingMs ?? 0)
-  const delivered = { rows: row?.rows ?? 0, rejected: row?.rejected ?? 0 }
+  const delivered = { rows: row?.rows ?? 0, rejected: row?.rejected ?? 0, bytes: row?.bytes ?? 0 }
   const tables = new Map(Object.entries(decodeTables(row?.tables ?? "{}")))
   if (current === undefined)
     return { recorded: new Map(), done: new Map(), doneDetail: new Map(), pending: [], failingFor, delivered, tables }
   const now = bootTime()
   const pending = ranges.map((row): PendingRange => {
-    const { boot, detail, from, insertsBefore, partition, rows, seconds, to } = row
+    const { boot, bytes, detail, from, insertsBefore, partition, rows, seconds, to } = row
     return {
       range: {
         pipeId,
@@ -118,7 +120,8 @@ export const toState = (
         to,
         ...(detail === null ? {} : { detail }),
         ...(insertsBefore === null ? {} : { insertsBefore }),
-        ...(rows === null ? {} : { rows })
+        ...(rows === null ? {} : { rows }),
+        ...(bytes === null ? {} : { bytes })
       },
       ...stagedOf(row),
       ...rejectedOf(row),

@@ -1,5 +1,5 @@
 import { PipeId } from "@headgate/core"
-import { type Ledger, LedgerError, ledgerRules } from "@headgate/mover"
+import { type DeliveredRows, type Ledger, LedgerError, ledgerRules } from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as SecureRandom from "effect/crypto/SecureRandom"
@@ -43,8 +43,9 @@ export const pipeStatements = (
       const rows = yield* orLedgerError(
         inChunks(
           pipeIds,
-          (ids) => sql<{ readonly pipeId: string; readonly rows: number; readonly rejected: number }>`
-            SELECT pipe_id AS "pipeId", delivered_rows AS rows, rejected_rows AS rejected FROM mover_pipe
+          (ids) => sql<DeliveredRows & { readonly pipeId: string }>`
+            SELECT pipe_id AS "pipeId", delivered_rows AS rows, rejected_rows AS rejected, delivered_bytes AS bytes
+            FROM mover_pipe
             WHERE pipe_id IN ${sql.in(ids)} AND generation > 0`
         )
       )
@@ -66,7 +67,8 @@ export const pipeStatements = (
           WHERE pipe_id = ${pipeId}`
           if (anew) {
             yield* sql`
-            UPDATE mover_pipe SET delivered_rows = 0, rejected_rows = 0, tables = NULL WHERE pipe_id = ${pipeId}`
+            UPDATE mover_pipe SET delivered_rows = 0, rejected_rows = 0, delivered_bytes = 0, tables = NULL
+            WHERE pipe_id = ${pipeId}`
           }
           if (objects === "restored") yield* objectTable.forgetOthers(pipeId, next.generation)
           else if (next.objectsSince === undefined) yield* objectTable.forgetOthers(pipeId)

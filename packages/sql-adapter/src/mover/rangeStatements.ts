@@ -28,7 +28,7 @@ export const rangeStatements = (context: LedgerContext) => {
     )
   return {
     record: Effect.fn("SqlLedger.record")(function* (owner, range) {
-      const { detail = null, from, insertsBefore = null, partition, pipeId, rows = null, to } = range
+      const { bytes = null, detail = null, from, insertsBefore = null, partition, pipeId, rows = null, to } = range
       yield* change(
         owner,
         Effect.fnUntraced(function* (row) {
@@ -38,8 +38,9 @@ export const rangeStatements = (context: LedgerContext) => {
           const { boot, seconds } = bootTime()
           yield* sql`
           INSERT INTO mover_range
-            (pipe_id, partition_id, from_position, to_position, detail, inserts_before, planned_rows, boot, boot_seconds)
-          VALUES (${pipeId}, ${partition}, ${from}, ${to}, ${detail}, ${insertsBefore}, ${rows}, ${boot}, ${seconds})`
+            (pipe_id, partition_id, from_position, to_position, detail, inserts_before, planned_rows, planned_bytes, boot,
+              boot_seconds)
+          VALUES (${pipeId}, ${partition}, ${from}, ${to}, ${detail}, ${insertsBefore}, ${rows}, ${bytes}, ${boot}, ${seconds})`
         })
       )
     }),
@@ -73,7 +74,8 @@ export const rangeStatements = (context: LedgerContext) => {
           yield* objectTable.add(pipeId, objects, range.generation, (row?.lists ?? 0) + 1)
           yield* sql`
           UPDATE mover_pipe
-          SET delivered_rows = delivered_rows + ${delivered.rows}, rejected_rows = rejected_rows + ${delivered.rejected}
+          SET delivered_rows = delivered_rows + ${delivered.rows}, rejected_rows = rejected_rows + ${delivered.rejected},
+            delivered_bytes = delivered_bytes + ${delivered.bytes}
           WHERE pipe_id = ${pipeId}`
           yield* sql`
           INSERT INTO mover_partition (pipe_id, partition_id, done_to, done_detail)

@@ -19,14 +19,14 @@ const moveRanges = Effect.gen(function* () {
   const moveUntilLost = Effect.gen(function* () {
     const owner = yield* ledger.take(pipeId)
     const state = yield* ledger.state(pipeId)
-    for (const { range } of state.pending) yield* ledger.markDone(owner, range, { rows: 1, rejected: 0 })
+    for (const { range } of state.pending) yield* ledger.markDone(owner, range, { rows: 1, rejected: 0, bytes: 1 })
     let from = Number(state.recorded.get("0") ?? 0)
     for (let ranges = 0; ranges < 5; ranges += 1) {
       const range = { pipeId, generation: 1, source: "topic", partition: "0", from: `${from}`, to: `${from + 1}` }
       yield* ledger.record(owner, range)
       recorded += 1
       from += 1
-      yield* ledger.markDone(owner, range, { rows: 1, rejected: 0 })
+      yield* ledger.markDone(owner, range, { rows: 1, rejected: 0, bytes: 1 })
     }
   })
   for (let times = 0; times < Number(takes); times += 1) {
