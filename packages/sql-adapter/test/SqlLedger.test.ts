@@ -53,6 +53,32 @@ const counts = Effect.gen(function* () {
   )
 })
 
+/** What a server of the version before writes: it knows nothing of the columns that say where a partition is. */
+const versionBefore = (sql: SqlClient.SqlClient) => ({
+  take: sql`
+    INSERT INTO mover_pipe (pipe_id, epoch, owner_id)
+    SELECT id, 1, 'before' FROM pipe WHERE id = ${lawPipeId}
+    ON CONFLICT (pipe_id) DO UPDATE SET epoch = mover_pipe.epoch + 1, owner_id = excluded.owner_id
+    RETURNING epoch`,
+  record: ({ from, partition, to }: Range) => sql`
+    INSERT INTO mover_range
+      (pipe_id, partition_id, from_position, to_position, detail, inserts_before, planned_rows, boot, boot_seconds)
+    VALUES (${lawPipeId}, ${partition}, ${from}, ${to}, NULL, NULL, 1, 'a start', 0)`,
+  markDone: ({ from, partition, to }: Range) =>
+    Effect.all([
+      sql`
+      DELETE FROM mover_range
+      WHERE pipe_id = ${lawPipeId} AND partition_id = ${partition} AND from_position = ${from} AND to_position = ${to}`,
+      sql`UPDATE mover_pipe SET delivered_rows = delivered_rows + 1, rejected_rows = rejected_rows + 0
+        WHERE pipe_id = ${lawPipeId}`,
+      sql`
+      INSERT INTO mover_partition (pipe_id, partition_id, done_to, done_detail)
+      VALUES (${lawPipeId}, ${partition}, ${to}, NULL)
+      ON CONFLICT (pipe_id, partition_id)
+      DO UPDATE SET done_to = excluded.done_to, done_detail = excluded.done_detail`
+    ])
+})
+
 /** What holds in both databases. */
 const laws = <E, R>(
   name: string,
@@ -77,6 +103,60 @@ const laws = <E, R>(
         yield* ledger.markDone(owner, moved, { rows: 1, rejected: 0, bytes: 1 })
       }
       assert.deepStrictEqual(yield* counts, [1, 3, 0])
+    })
+  )
+
+  law(
+    "ranges that a server of the version before has written are neither recorded twice nor left out",
+    Effect.gen(function* () {
+      yield* insertPipes(lawPipeId)
+      const { ledger, owner } = yield* begin(lawPipeId)
+      const one = { rows: 1, rejected: 0, bytes: 1 }
+      const inOther = (from: number, to: number) => rangeOf(from, to, { partition: "1" })
+      for (const range of [rangeOf(0, 5), rangeOf(5, 9)]) {
+        yield* ledger.record(owner, range)
+        yield* ledger.markDone(owner, range, one)
+      }
+      const before = versionBefore(yield* SqlClient.SqlClient)
+      yield* before.take
+      for (const range of [rangeOf(9, 12), rangeOf(12, 15), inOther(0, 3)]) yield* before.record(range)
+      yield* before.markDone(rangeOf(9, 12))
+      const next = yield* ledger.take(lawPipeId)
+      const state = yield* ledger.state(lawPipeId)
+      assert.deepStrictEqual(Array.from(state.recorded).toSorted(), [
+        ["0", "15"],
+        ["1", "3"]
+      ])
+      const tags = yield* Effect.forEach(
+        [
+          ledger.record(owner, rangeOf(15, 16)),
+          ledger.record(next, rangeOf(9, 10)),
+          ledger.record(next, rangeOf(12, 13)),
+          ledger.record(next, inOther(0, 3)),
+          ledger.markDone(next, rangeOf(5, 9), one),
+          ledger.record(next, rangeOf(15, 20)),
+          ledger.record(next, inOther(3, 6)),
+          ledger.markDone(next, rangeOf(15, 20), one),
+          ledger.markDone(next, inOther(3, 6), one),
+          ledger.markDone(next, rangeOf(12, 15), one),
+          ledger.markDone(next, inOther(0, 3), one),
+          ledger.markDone(next, rangeOf(15, 20), one),
+          ledger.markDone(next, inOther(3, 6), one)
+        ],
+        (write) => Effect.map(Effect.result(write), (result) => ("failure" in result ? result.failure._tag : "Written"))
+      )
+      const refused = "LedgerChanged"
+      assert.deepStrictEqual(tags.slice(0, 5), ["OwnershipLost", refused, refused, refused, refused])
+      assert.deepStrictEqual(tags.slice(5, 9), ["Written", "Written", refused, refused])
+      assert.deepStrictEqual(tags.slice(9), ["Written", "Written", "Written", "Written"])
+      const after = yield* ledger.state(lawPipeId)
+      assert.deepStrictEqual([after.pending, after.delivered], [[], { rows: 7, rejected: 0, bytes: 6 }])
+      // It takes the pipe again.
+      yield* before.take
+      yield* before.record(rangeOf(20, 25))
+      const last = yield* ledger.take(lawPipeId)
+      assert.strictEqual((yield* Effect.flip(ledger.record(last, rangeOf(20, 21))))._tag, refused)
+      yield* ledger.record(last, rangeOf(25, 26))
     })
   )
 

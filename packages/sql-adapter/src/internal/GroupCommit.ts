@@ -37,6 +37,19 @@ const nextEventLoopTurn = Effect.callback<void>((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
+/** Waits until one turn of the event loop brings no further call, until there are `maxCalls`, or for `maxDelay` milliseconds. */
+export const collectCalls = Effect.fnUntraced(function* (
+  count: () => number,
+  { maxCalls, maxDelay }: { readonly maxCalls: number; readonly maxDelay: number }
+) {
+  const closesAt = performance.now() + maxDelay
+  let collected = 0
+  while (collected < count() && count() < maxCalls && performance.now() < closesAt) {
+    collected = count()
+    yield* nextEventLoopTurn
+  }
+})
+
 /** The error of a group whose transaction SQLite rolled back because of this write, on a full disk for example. */
 const rolledBack = (cause: Cause.Cause<unknown>): SqlError =>
   Option.getOrElse(Option.filter(Cause.findErrorOption(cause), isSqlError), () => {
@@ -67,15 +80,6 @@ export const makeGroupCommit = (
   const pending: Array<PendingWrite> = []
   let isDraining = false
 
-  const collect = Effect.gen(function* () {
-    const closesAt = performance.now() + maxDelay
-    let collected = 0
-    while (collected < pending.length && pending.length < maxWrites && performance.now() < closesAt) {
-      collected = pending.length
-      yield* nextEventLoopTurn
-    }
-  })
-
   const runGroup = Effect.fnUntraced(
     function* (connection: Connection, group: ReadonlyArray<PendingWrite>) {
       const control = (text: string) => connection.execute(text, [], undefined)
@@ -105,7 +109,7 @@ export const makeGroupCommit = (
 
   const drain = Effect.gen(function* () {
     while (pending.length > 0) {
-      yield* collect
+      yield* collectCalls(() => pending.length, { maxDelay, maxCalls: maxWrites })
       const settleGroup = yield* commitNext
       settleGroup()
     }

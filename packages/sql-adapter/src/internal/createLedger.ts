@@ -101,9 +101,18 @@ export const addTables = Effect.gen(function* () {
   yield* sql`ALTER TABLE mover_pipe ADD COLUMN tables TEXT`
 })
 
-/** How many bytes a source planned for a pending range, and how many the done ranges of a pipe have delivered. */
+/**
+ * How many bytes a source planned for a pending range, and how many the done ranges of a pipe have delivered.
+ *
+ * And what a write of a range compares without a look at other rows: where the last recorded range of a partition is, and how many ranges
+ * are pending. These columns are NULL while nobody knows it: of a new partition, and when a pipe is taken, because a server of the
+ * version before writes ranges and leaves them as they are. The next write of the partition reads the ranges and sets them.
+ */
 export const extendLedger = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE mover_range ADD COLUMN planned_bytes DOUBLE PRECISION`
   yield* sql`ALTER TABLE mover_pipe ADD COLUMN delivered_bytes DOUBLE PRECISION NOT NULL DEFAULT 0`
+  yield* sql`ALTER TABLE mover_partition ADD COLUMN recorded_from TEXT`
+  yield* sql`ALTER TABLE mover_partition ADD COLUMN recorded_to TEXT`
+  yield* sql`ALTER TABLE mover_partition ADD COLUMN pending_ranges INTEGER`
 })

@@ -30,7 +30,7 @@ export const codeOf = (cause: unknown): string =>
  * Whether the database failed, and not the statement or the data: it cannot be reached, accepts no work, or a lock timed
  * out. The same call may succeed later.
  */
-const isOutage = ({ reason }: SqlError): boolean =>
+export const isOutage = ({ reason }: SqlError): boolean =>
   reason.isRetryable ||
   reason.operation === "connect" ||
   reason.operation === "open" ||

@@ -40,6 +40,10 @@ export const writeStatement = (sql: SqlClient.SqlClient): RunWrite => sqliteDriv
 export const forUpdate = (sql: SqlClient.SqlClient): Fragment =>
   sql.onDialectOrElse({ pg: () => sql`FOR UPDATE`, orElse: () => sql`` })
 
+/** As {@link forUpdate}, for rows whose key stays: what refers to them can be created meanwhile. */
+export const forNoKeyUpdate = (sql: SqlClient.SqlClient): Fragment =>
+  sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql`` })
+
 /** As {@link forUpdate}, but only deletions of the rows wait: what refers to them can be created. */
 export const forKeyShare = (sql: SqlClient.SqlClient): Fragment =>
   sql.onDialectOrElse({ pg: () => sql`FOR KEY SHARE`, orElse: () => sql`` })

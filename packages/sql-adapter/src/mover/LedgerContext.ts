@@ -1,10 +1,10 @@
 import type { PipeId } from "@headgate/core"
-import { LedgerError, ledgerRules, type Owner } from "@headgate/mover"
+import { LedgerError, ledgerRules, type Owner, type Range } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { orFailWith } from "../internal/outage.ts"
-import { forUpdate, writeTransaction } from "../internal/transaction.ts"
+import { forNoKeyUpdate, writeTransaction } from "../internal/transaction.ts"
 import { type PartitionRow, type PipeRow, type RangeRow } from "./LedgerRow.ts"
 import { objectRecord } from "./objectRecord.ts"
 
@@ -39,12 +39,15 @@ export const makeLedgerContext = (sql: SqlClient.SqlClient) => {
         inserts_before AS "insertsBefore", planned_rows AS rows, planned_bytes AS bytes, staged, rejected,
         rejected_by AS "checkedBy", boot, boot_seconds AS seconds
       FROM mover_range WHERE ${condition} ORDER BY seq`,
+    inPartition: ({ partition, pipeId }: Range) => sql`pipe_id = ${pipeId} AND partition_id = ${partition}`,
+    isRange: ({ from, partition, pipeId, to }: Range) =>
+      sql`pipe_id = ${pipeId} AND partition_id = ${partition} AND from_position = ${from} AND to_position = ${to}`,
     /** Changes what an owner has, in one transaction that excludes other changes of the pipe. */
     change: <E>(owner: Owner, change: (row: PipeRow | undefined) => Effect.Effect<void, E>) =>
       orLedgerError(
         writeTransaction(sql)(
           Effect.gen(function* () {
-            const row = yield* findPipe(owner.pipeId, forUpdate(sql))
+            const row = yield* findPipe(owner.pipeId, forNoKeyUpdate(sql))
             yield* orRefuse(ledgerRules.owner(row, owner))
             yield* change(row)
           })

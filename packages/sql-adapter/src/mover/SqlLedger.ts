@@ -5,6 +5,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeLedgerContext } from "./LedgerContext.ts"
 import { objectStatements } from "./objectStatements.ts"
+import { pendingStatements } from "./pendingStatements.ts"
 import { pipeStatements } from "./pipeStatements.ts"
 import { rangeStatements } from "./rangeStatements.ts"
 
@@ -13,6 +14,7 @@ const make = Effect.gen(function* () {
   return Ledger.of({
     ...pipeStatements(context, yield* SecureRandom.SecureRandom),
     ...objectStatements(context),
+    ...pendingStatements(context),
     ...rangeStatements(context)
   })
 })

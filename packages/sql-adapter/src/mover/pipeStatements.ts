@@ -4,7 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import { inChunks } from "../internal/inChunks.ts"
-import { forKeyShare, readTransaction, writeStatement } from "../internal/transaction.ts"
+import { forKeyShare, readTransaction, writeTransaction } from "../internal/transaction.ts"
 import { type LedgerContext, orLedgerError, orRefuse } from "./LedgerContext.ts"
 import { currentOf, encodeTables, toState } from "./LedgerRow.ts"
 
@@ -21,7 +21,11 @@ export const pipeStatements = (
       SELECT id, 1, CAST(${id} AS TEXT) FROM pipe WHERE id = ${pipeId} ${forKeyShare(sql)}
       ON CONFLICT (pipe_id) DO UPDATE SET epoch = mover_pipe.epoch + 1, owner_id = excluded.owner_id
       RETURNING epoch`
-      const [row] = yield* orLedgerError(writeStatement(sql)(taken))
+      // After the epoch, which the owner before cannot write any more: it may be of the version before.
+      const forgotten = sql`
+      UPDATE mover_partition SET recorded_from = NULL, recorded_to = NULL, pending_ranges = NULL
+      WHERE pipe_id = ${pipeId}`
+      const [row] = yield* orLedgerError(writeTransaction(sql)(Effect.tap(taken, forgotten)))
       if (row === undefined) return yield* new LedgerError({ message: `there is no pipe ${pipeId}` })
       return { pipeId, epoch: row.epoch, id }
     }),
