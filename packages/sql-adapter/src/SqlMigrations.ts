@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { addDocumentVersions } from "./internal/addDocumentVersions.ts"
-import { addPipeChanges } from "./internal/addPipeChanges.ts"
+import { addPipeChanges, resetLaterChanges } from "./internal/addPipeChanges.ts"
 import { addPipeCredentials } from "./internal/addPipeCredentials.ts"
 import { addPipeProgress } from "./internal/addPipeProgress.ts"
 import { addPipeWarehouse } from "./internal/addPipeWarehouse.ts"
@@ -96,6 +96,7 @@ const migrate = Effect.gen(function* () {
   // connection of this process would wait in vain if the fiber that holds the lock yielded.
   const applied = yield* alone(sql)(Effect.provideService(run, References.PreventSchedulerYield, true))
   yield* refuseNewer(sql)
+  yield* resetLaterChanges(sql)
   return applied
 })
 

@@ -152,4 +152,34 @@ describePostgres("the changes of moved pipes in Postgres", (postgres) => {
       assert.strictEqual((yield* changes()).pipes.length, 1)
     })
   )
+
+  it.live("a database that was restored into a younger cluster answers no pipe for ever", () =>
+    Effect.gen(function* () {
+      const url = yield* Effect.flatMap(postgres, ({ createDatabase }) => createDatabase)
+      const open = Layer.fresh(SqlAdapter.layerPostgres({ url, sealingKey }))
+      const laterIds = Effect.gen(function* () {
+        const sql = yield* SqlClient
+        yield* Effect.flatMap(fixtureSnapshot, (snapshot) => Snapshots.use((snapshots) => snapshots.import(snapshot)))
+        const removed = yield* create(pipeRequests.kafka)
+        yield* create(pipeRequests.kafka)
+        yield* Pipes.use((pipes) => pipes.delete(removed))
+        // As a dump is restored: the rows first, and then the triggers.
+        for (const table of ["pipe", "deleted_pipe"]) {
+          yield* sql`ALTER TABLE ${sql(table)} DISABLE TRIGGER USER`
+          yield* sql`UPDATE ${sql(table)} SET changed = '99999999999'`
+          yield* sql`ALTER TABLE ${sql(table)} ENABLE TRIGGER USER`
+        }
+        const { cursor } = yield* changes()
+        const { deleted, pipes } = yield* changes((yield* changes(cursor)).cursor)
+        assert.deepStrictEqual([deleted, pipes.length], [[removed.pipeId], 1])
+      })
+      yield* laterIds.pipe(Effect.provideService(PipeMover, bound), Effect.provide(open))
+      const restarted = Effect.gen(function* () {
+        const { cursor, pipes } = yield* changes()
+        assert.strictEqual(pipes.length, 1)
+        yield* untilNothing(cursor)
+      })
+      yield* Effect.provide(restarted, open)
+    }).pipe(Effect.scoped)
+  )
 })

@@ -64,3 +64,19 @@ export const addPipeChanges = Effect.gen(function* () {
   yield* sql`CREATE INDEX pipe_changed ON pipe (changed) WHERE warehouse IS NOT NULL`
   yield* sql`CREATE INDEX deleted_pipe_changed ON deleted_pipe (changed)`
 })
+
+/**
+ * In Postgres, a database that was restored into another cluster holds ids of transactions that this one has not reached. Each poll
+ * would answer these rows, so they are changed anew: the trigger does it. Costs two index scans if there are none.
+ */
+export const resetLaterChanges = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const later = sql`changed >= pg_snapshot_xmax(pg_current_snapshot())`
+  yield* sql.onDialectOrElse({
+    pg: () =>
+      Effect.andThen(
+        sql`UPDATE pipe SET version = version WHERE warehouse IS NOT NULL AND ${later}`,
+        sql`UPDATE deleted_pipe SET deleted_at = deleted_at WHERE ${later}`
+      ),
+    orElse: () => Effect.void
+  })
+})
