@@ -1,6 +1,7 @@
 export { makePipeMover } from "./check/makePipeMover.ts"
 export { cleanUpDeleted } from "./cleanup/cleanUpDeleted.ts"
 export { runPipes } from "./loop/runPipes.ts"
+export { watchPipesWithoutMover } from "./loop/watchPipesWithoutMover.ts"
 export { type LivePipe } from "./pipe/LivePipe.ts"
 export { metricsText } from "./pipe/metricsText.ts"
 export { anyService, type MoverContext, type MoverStore } from "./pipe/MoverContext.ts"

@@ -118,7 +118,7 @@ it.effect("the pipes of a process that is gone without a word are another's when
     const pipe = yield* create
     const serves = "*"
     // It has taken the pipe before this process asked for it.
-    yield* leases.share({ name: "gone", serves }, [pipe.pipeId])
+    yield* leases.share({ id: "gone", serves }, new Set([pipe.pipeId]))
     yield* seconds(8)
     assert.strictEqual(running.size, 0)
     yield* seconds(4)

@@ -51,7 +51,7 @@ export {
   versionColumns,
   VersionedTables
 } from "./port/VersionedTables.ts"
-export { Leases, type SavedMetrics } from "./port/Leases.ts"
+export { Leases, type MoverSession, type SavedMetrics, SessionExpired } from "./port/Leases.ts"
 export {
   type Destination,
   type InsertedRows,
@@ -106,4 +106,4 @@ export { makeMessageRanges, type MessageReader, type MessageRow } from "./messag
 export { emptyRow, objectOf } from "./message/objectOf.ts"
 export { readLogin, readSecret } from "./rule/readCredentials.ts"
 export { isLinkLocal } from "./rule/isLinkLocal.ts"
-export { divideLeases, leaseTime } from "./rule/divideLeases.ts"
+export { type DividedLoad, divideLeases, leaseTime, type WeightedPipe } from "./rule/divideLeases.ts"

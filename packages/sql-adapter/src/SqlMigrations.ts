@@ -1,9 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as References from "effect/References"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { addDocumentVersions } from "./internal/addDocumentVersions.ts"
 import { addPipeChanges, resetLaterChanges } from "./internal/addPipeChanges.ts"
@@ -29,6 +30,7 @@ import {
   recordObjects
 } from "./internal/createLedger.ts"
 import { createRoles } from "./internal/createRoles.ts"
+import { createSessions } from "./internal/createSessions.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
 import { claimDeletedPipes, indexDeletedPipes, keepDeletedPipes } from "./internal/keepDeletedPipes.ts"
@@ -65,6 +67,7 @@ export const migrations = {
   "0026_add_tables": addTables,
   "0027_create_dashboard_roles": createDocuments("dashboard_role", "dashboard_roles"),
   "0028_add_pipe_changes": addPipeChanges,
+  "0029_create_sessions": createSessions,
   "0030_extend_ledger": extendLedger
 }
 
@@ -90,11 +93,22 @@ const refuseNewer = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   })
 })
 
+/**
+ * Migrations lock tables that servers of the version before use, some of which lock them in another order: Postgres then ends one of the
+ * transactions, and nothing of it stays.
+ */
+const isDeadlock = (error: Migrator.MigrationError | SqlError): boolean => {
+  const cause = error._tag === "MigrationError" ? error.cause : error
+  return isSqlError(cause) && (cause.reason._tag === "DeadlockError" || cause.reason._tag === "LockTimeoutError")
+}
+
 const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // In SQLite the migrator's own transaction excludes other writers. `node:sqlite` waits for it without leaving the thread, so another
   // connection of this process would wait in vain if the fiber that holds the lock yielded.
-  const applied = yield* alone(sql)(Effect.provideService(run, References.PreventSchedulerYield, true))
+  const applied = yield* alone(sql)(Effect.provideService(run, References.PreventSchedulerYield, true)).pipe(
+    Effect.retry({ while: isDeadlock, schedule: Schedule.recurs(10) })
+  )
   yield* refuseNewer(sql)
   yield* resetLaterChanges(sql)
   return applied

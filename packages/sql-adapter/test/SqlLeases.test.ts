@@ -1,10 +1,14 @@
+import { assert, it } from "@effect/vitest"
+import { PipeId } from "@headgate/core"
 import { Leases } from "@headgate/mover"
 import { lawPipeId, leaseLaws, otherPipeId } from "@headgate/mover/laws"
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import type * as SqlClient from "effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { SqlAdapter } from "../src/index.ts"
 import { SqlLeases } from "../src/mover/index.ts"
 import { insertPipes } from "./support/ledgers.ts"
@@ -28,4 +32,126 @@ describePostgres("Leases in Postgres", (postgres) => {
     )
   )
   leaseLaws({ name: "Postgres", make: makeIn(store) })
+
+  const leaseTime = Duration.seconds(2)
+  const pipes = new Set([lawPipeId, otherPipeId])
+  /** Two servers of one store, each with what it knows of its own session. The session of `a` has both pipes and will soon expire. */
+  const soonExpired = Effect.gen(function* () {
+    const context = yield* Layer.build(Layer.fresh(store))
+    const server = Effect.provideContext(
+      Effect.map(Layer.build(Layer.fresh(SqlLeases.layer({ leaseTime }))), Context.get(Leases)),
+      context
+    )
+    const sql = Context.get(context, SqlClient.SqlClient)
+    yield* Effect.provideContext(insertPipes(lawPipeId, otherPipeId), context)
+    const [one, other] = [yield* server, yield* server]
+    const a = one.share({ id: "a", serves: "*" }, pipes)
+    const b = other.share({ id: "b", serves: "*" }, pipes)
+    assert.strictEqual((yield* a).size, 2)
+    yield* Effect.sleep("1700 millis")
+    /** Runs an effect in a transaction that is committed once `end` is done. */
+    const heldOpen = Effect.fnUntraced(function* <A, E>(effect: Effect.Effect<A, E>) {
+      const [done, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const body = Effect.gen(function* () {
+        const result = yield* Effect.exit(effect)
+        yield* Deferred.succeed(done, undefined)
+        yield* Deferred.await(end)
+        return yield* result
+      })
+      const fiber = yield* Effect.forkScoped(sql.withTransaction(body))
+      yield* Deferred.await(done)
+      return Effect.andThen(Deferred.succeed(end, undefined), Fiber.join(fiber))
+    })
+    return { a, b, heldOpen, sql }
+  })
+
+  it.live("a session that is renewed while another one finds it expired keeps its pipes", () =>
+    Effect.gen(function* () {
+      const { a, b, heldOpen } = yield* soonExpired
+      const commit = yield* heldOpen(a)
+      yield* Effect.sleep("600 millis")
+      // What is committed of the session has expired.
+      assert.deepStrictEqual(yield* b, new Set())
+      assert.deepStrictEqual(yield* commit, pipes)
+      assert.deepStrictEqual(yield* b, new Set())
+      const kept = yield* a
+      assert.strictEqual(kept.size, 1)
+      assert.deepStrictEqual(new Set([...kept, ...(yield* b)]), pipes)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a session whose pipes are being taken is not renewed, even if it asks before that is committed", () =>
+    Effect.gen(function* () {
+      const { a, b, heldOpen } = yield* soonExpired
+      yield* Effect.sleep("600 millis")
+      const commit = yield* heldOpen(b)
+      const renewal = yield* Effect.forkScoped(Effect.flip(a))
+      yield* Effect.sleep("200 millis")
+      assert.deepStrictEqual(yield* commit, pipes)
+      assert.strictEqual((yield* Fiber.join(renewal))._tag, "SessionExpired")
+      assert.deepStrictEqual(yield* b, pipes)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "a renewal that began in time and waits for its row keeps the pipes, and another session does not wait for it",
+    () =>
+      Effect.gen(function* () {
+        const { a, b, heldOpen, sql } = yield* soonExpired
+        const unlock = yield* heldOpen(sql`SELECT id FROM mover_session WHERE id = 'a' FOR UPDATE`)
+        const renewal = yield* Effect.forkScoped(a)
+        yield* Effect.sleep("600 millis")
+        assert.deepStrictEqual(yield* Effect.timeout(b, "1 second"), new Set())
+        yield* unlock
+        assert.deepStrictEqual(yield* Fiber.join(renewal), pipes)
+        assert.deepStrictEqual(yield* b, new Set())
+      }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "sessions that come, go, freeze and ask at the same time never have a pipe in common, and share all of them",
+    () =>
+      Effect.gen(function* () {
+        const context = yield* Layer.build(Layer.fresh(store))
+        const ids = Array.from({ length: 60 }, (_, index) =>
+          PipeId.make(`b1be0000-0000-4000-8000-0000000001${index.toString(16).padStart(2, "0")}`)
+        )
+        yield* Effect.provideContext(insertPipes(...ids), context)
+        const wanted = new Set(ids)
+        const server = Effect.provideContext(
+          Effect.map(Layer.build(Layer.fresh(SqlLeases.layer({ leaseTime }))), Context.get(Leases)),
+          context
+        )
+        const servers = yield* Effect.all(Array.from({ length: 6 }, () => server))
+        const names = servers.map((_, index) => `${index}.0`)
+        const alive = (round: number) =>
+          servers.flatMap((one, index) => ((round >> 2) % 7 === index ? [] : [{ one, index }]))
+        for (let round = 0; round < 40; round += 1) {
+          const shares = yield* Effect.forEach(
+            alive(round),
+            ({ index, one }) =>
+              one.share({ id: names[index] ?? "", serves: "*" }, wanted).pipe(
+                Effect.catchTag("SessionExpired", () => {
+                  names[index] = `${index}.${round + 1}`
+                  return Effect.succeed(new Set<PipeId>())
+                })
+              ),
+            { concurrency: 6 }
+          )
+          const all = shares.flatMap((share) => Array.from(share))
+          assert.strictEqual(new Set(all).size, all.length, `round ${round}`)
+          if (round % 9 === 8) yield* servers[5]?.release(names[5] ?? "") ?? Effect.void
+          yield* Effect.sleep("150 millis")
+        }
+        // All of them ask until nothing changes any more.
+        yield* Effect.sleep("2200 millis")
+        let sizes: ReadonlyArray<number> = []
+        for (let round = 0; round < 12; round += 1) {
+          sizes = yield* Effect.forEach(servers, (one, index) =>
+            Effect.map(one.share({ id: `${index} last`, serves: "*" }, wanted), ({ size }) => size)
+          )
+        }
+        assert.deepStrictEqual(sizes, [10, 10, 10, 10, 10, 10])
+      }).pipe(Effect.scoped)
+  )
 })

@@ -83,7 +83,7 @@ const creations: Readonly<
     yield* ledger.record(owner, { ...range, from: "5", to: "6" })
     const leases = yield* Effect.provide(Leases, SqlLeases.layer())
     const name = organizationId === removed ? "one" : "another"
-    yield* leases.share({ name, serves: "*" }, [pipeId])
+    yield* leases.share({ id: name, serves: "*" }, new Set([pipeId]))
     yield* leases.saveMetrics(name, new Map([[pipeId, organizationId]]))
   }),
   reverse_private_endpoint: (organizationId: OrganizationId) =>
@@ -159,7 +159,10 @@ const ofStore = [
   "sqlite_sequence",
   "rate_window",
   "deleted_pipe",
-  "mover_process"
+  "mover_session",
+  // Empty since leases belong to sessions: servers of the version before still ask them.
+  "mover_process",
+  "mover_lease"
 ]
 
 const removal = Effect.gen(function* () {

@@ -5,7 +5,8 @@ import {
   makePipeMover,
   metricsText,
   type MoverContext,
-  runPipes
+  runPipes,
+  watchPipesWithoutMover
 } from "@headgate/mover-runtime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -32,7 +33,7 @@ export const layer = (options: ServerMoverOptions) =>
     PipeMover,
     Effect.gen(function* () {
       const errorTable = options.dialect === "clickhouse" ? "clickhouse" : "neutral"
-      const context: MoverContext = {
+      const opened = {
         moved: yield* MovedPipes,
         engines: yield* openWarehouses(yield* readWarehouses(options), options.insecureWarehouse, errorTable),
         store: yield* yield* OpenLedger,
@@ -40,9 +41,12 @@ export const layer = (options: ServerMoverOptions) =>
         allowed: makeAllowedSources(options.allowSource, options.trustStorage),
         retryTimeout: options.retryTimeout
       }
+      const withoutMover = yield* watchPipesWithoutMover(opened, options.role !== "api")
+      const context: MoverContext = { ...opened, listed: withoutMover.listed }
       const running = options.role === "api" ? new Map() : yield* runPipes(context)
       const metrics = yield* Metrics
       metrics.add(metricsText(running))
+      metrics.add(withoutMover.text)
       const served = new Set(context.engines.keys())
       yield* reportWaiting(served)
       yield* addWaitingMetric(served)

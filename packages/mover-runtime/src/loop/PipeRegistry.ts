@@ -53,7 +53,8 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
     start: Effect.fnUntraced(function* (listed: PipeAssignment, record: PipeRecord) {
       const { pipeId } = listed.address
       const pipe = { ...listed, state: record.pipe.state, version: versionOf(record.pipe) ?? listed.version }
-      const before = yield* metrics.begin(pipeId, beginsAnew(record))
+      const session = metrics.session()
+      const before = yield* metrics.begin(session, pipeId, beginsAnew(record))
       const begun = yield* Deferred.make<LivePipe>()
       const move = Effect.gen(function* () {
         const live = yield* Deferred.await(begun)
@@ -73,6 +74,7 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
       })
       const live: LivePipe = {
         record,
+        session,
         fiber: yield* Effect.forkIn(move, scope),
         version: pipe.version,
         before,
@@ -80,8 +82,10 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
         source: undefined,
         isOfObjects: before.rejectedObjects !== undefined,
         end: undefined,
+        unableAt: undefined,
         reported: undefined,
         samples: [],
+        load: undefined,
         lag: undefined,
         kept: undefined
       }

@@ -1,5 +1,5 @@
 import { type InvalidRequest, ServerError } from "@headgate/core"
-import { invalidRequest, type MovedPipes } from "@headgate/core/adapter"
+import { invalidRequest, type MovedPipes, type PipeAssignment } from "@headgate/core/adapter"
 import type { AllowedSources, Ledger, Leases } from "@headgate/mover"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -24,6 +24,8 @@ export interface MoverContext {
   readonly connectors: Connectors
   readonly allowed: AllowedSources
   readonly retryTimeout: Duration.Duration
+  /** Called with the pipes of the store that are not at rest, whenever they are known anew. */
+  readonly listed?: (pipes: ReadonlyArray<PipeAssignment>) => void
 }
 
 /** The name of the warehouse of every service that has none of its own. */

@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { hostname } from "node:os"
-import { isOver, type LivePipe, type Sample } from "./LivePipe.ts"
+import { isOver, type LivePipe } from "./LivePipe.ts"
+import type { Sample } from "./pipeLoad.ts"
 
 /** The name of this process. */
 export const mover = `${hostname()}:${process.pid}`
@@ -65,6 +66,9 @@ const movingMetrics = (live: LivePipe): PipeMetrics => {
   }
 }
 
+/** The metrics of a pipe as they are kept, for other servers and later movers. */
+export const encodeMetrics = (live: LivePipe): string => JSON.stringify(movingMetrics(live))
+
 /** Asks the source of a pipe for its lag; a source that is away has none. */
 export const readLag = Effect.fnUntraced(function* (live: LivePipe) {
   live.lag = yield* (live.source?.lag ?? Effect.succeed(undefined)).pipe(
@@ -76,9 +80,6 @@ export const readLag = Effect.fnUntraced(function* (live: LivePipe) {
 /** What the status of a pipe shows beside its state. */
 export const metricsOf = (live: LivePipe): Effect.Effect<PipeMetrics> =>
   isOver(live) ? Effect.sync(() => countsOf(live)) : Effect.map(readLag(live), () => movingMetrics(live))
-
-/** The metrics of a pipe as they are kept, for other servers and later movers. */
-export const encodeMetrics = (live: LivePipe): string => JSON.stringify(movingMetrics(live))
 
 const decodeMetrics = Schema.decodeOption(Schema.fromJsonString(PipeMetrics))
 

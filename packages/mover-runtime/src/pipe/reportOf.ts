@@ -33,6 +33,8 @@ export const reportOf = (live: LivePipe, errorTableOf: (table: string) => string
   if ((end?._tag ?? status?.state) === "Completed") return { state: "Completed", message: notMoved(live, errorTableOf) }
   // Another server moves it, and reports.
   if (end?._tag === "Superseded") return undefined
+  // Another server may move it, or this one later.
+  if (end?._tag === "Unable") return { state: "Degraded", message: end.message }
   if (end !== undefined) return { state: end._tag === "Broken" ? "Failed" : end._tag, message: end.message }
   const state = status === undefined ? undefined : states[status.state]
   return state === undefined ? undefined : { state, message: status?.message }

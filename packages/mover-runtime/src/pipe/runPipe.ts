@@ -27,6 +27,7 @@ import { foreignTable, notOwn } from "../warehouse/tableOwners.ts"
 import type { CheckOwner, WarehouseEngine } from "../warehouse/WarehouseEngine.ts"
 import type { PipeEnd } from "./LivePipe.ts"
 import type { MoverContext } from "./MoverContext.ts"
+import { ownFailure } from "./ownFailure.ts"
 
 /** The most that one range holds, and how many there are at once: at most 64 MiB of rows are in memory for each pipe. */
 const rangeLimits = { rows: 100_000, bytes: 16 * 1024 * 1024 }
@@ -107,13 +108,18 @@ const orFailed =
   <A, E extends { readonly message: string }, R>(end: Effect.Effect<A, E, R>) =>
     end.pipe(
       Effect.catch(({ message }) => Effect.succeed({ _tag: "Failed" as const, message })),
-      Effect.catchCause((cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.failCause(cause)
-          : Effect.logError(`the mover of pipe ${pipe.address.pipeId} ended with a defect`, cause).pipe(
-              Effect.as({ _tag: "Broken" as const, message: "the mover failed: the log of the server says why" })
-            )
-      )
+      Effect.catchCause((cause): Effect.Effect<PipeEnd> => {
+        if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+        const { pipeId } = pipe.address
+        const reason = ownFailure(cause)
+        if (reason === undefined) {
+          return Effect.logError(`the mover of pipe ${pipeId} ended with a defect`, cause).pipe(
+            Effect.as({ _tag: "Broken", message: "the mover failed: the log of the server says why" })
+          )
+        }
+        const message = `this server cannot move the pipe at present: ${reason}`
+        return Effect.as(Effect.logWarning(`pipe ${pipeId}: ${message}`), { _tag: "Unable", message, reason })
+      })
     )
 
 /** Moves a pipe until its end, which it returns. */

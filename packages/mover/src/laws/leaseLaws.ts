@@ -3,7 +3,7 @@ import { PipeId } from "@headgate/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Leases } from "../port/Leases.ts"
+import type { Leases, MoverSession } from "../port/Leases.ts"
 import { lawPipeId, otherPipeId } from "./lawPipes.ts"
 
 const pipes = [lawPipeId, otherPipeId]
@@ -36,8 +36,17 @@ export const leaseLaws = ({
     leaseTime: Duration.Input,
     body: (leases: Leases["Service"]) => Effect.Effect<void, unknown>
   ) => it.live(title, () => Effect.scoped(Effect.flatMap(make(Duration.fromInputUnsafe(leaseTime)), body)))
+  const shareOf = (
+    leases: Leases["Service"],
+    session: MoverSession,
+    weights?: ReadonlyMap<PipeId, number>,
+    wanted: ReadonlyArray<PipeId> = pipes
+  ) => Effect.map(leases.share(session, new Set(wanted), weights), (mine) => Array.from(mine).toSorted())
+  /** What a mover does: its first session has its name, and it draws another one when that has expired. */
   const share = (leases: Leases["Service"], mover: string, wanted: ReadonlyArray<PipeId> = pipes, serves = "*") =>
-    Effect.map(leases.share({ name: mover, serves }, wanted), (mine) => Array.from(mine).toSorted())
+    shareOf(leases, { id: mover, serves }, undefined, wanted).pipe(
+      Effect.catchTag("SessionExpired", () => shareOf(leases, { id: `${mover} again`, serves }, undefined, wanted))
+    )
 
   describe(`${name}: laws of Leases`, () => {
     law("a mover alone has all pipes, and keeps them", "1 minute", (leases) =>
@@ -130,6 +139,112 @@ export const leaseLaws = ({
         )
         assert.deepStrictEqual(yield* leases.savedMetrics([]), new Map())
         assert.deepStrictEqual(yield* share(leases, "b"), pipes)
+      })
+    )
+
+    law("a pipe stays with a session that is renewed, however long ago it was taken", "2 seconds", (leases) =>
+      Effect.gen(function* () {
+        yield* share(leases, "a")
+        yield* share(leases, "b")
+        const [a, b] = [yield* share(leases, "a"), yield* share(leases, "b")]
+        assert.deepStrictEqual([a.length, b.length], [1, 1])
+        for (let step = 0; step < 4; step += 1) {
+          yield* Effect.sleep("900 millis")
+          assert.deepStrictEqual(yield* share(leases, "b"), b)
+          assert.deepStrictEqual(yield* share(leases, "a"), a)
+        }
+      })
+    )
+
+    law(
+      "a session that was not renewed in time is told so, and what is kept of its pipes stays",
+      "2 seconds",
+      (leases) =>
+        Effect.gen(function* () {
+          yield* share(leases, "a")
+          yield* leases.saveMetrics("a", new Map([[lawPipeId, "said by a"]]))
+          yield* Effect.sleep("2300 millis")
+          const session = { id: "a", serves: "*" }
+          assert.strictEqual((yield* Effect.flip(shareOf(leases, session)))._tag, "SessionExpired")
+          assert.deepStrictEqual(yield* share(leases, "a again"), pipes)
+          assert.deepStrictEqual(
+            yield* leases.savedMetrics(pipes),
+            new Map([[lawPipeId, { metrics: "said by a", isHeld: true }]])
+          )
+        })
+    )
+
+    law("pipes are divided by their load, and a heavy one stays where it is", "1 minute", (leases) =>
+      Effect.gen(function* () {
+        const weights = new Map([
+          [lawPipeId, 50],
+          [otherPipeId, 1]
+        ])
+        const of = (id: string) => shareOf(leases, { id, serves: "*" }, weights)
+        assert.deepStrictEqual(yield* of("a"), pipes)
+        assert.deepStrictEqual(yield* of("b"), [])
+        for (let round = 0; round < 5; round += 1) {
+          assert.deepStrictEqual(yield* of("a"), [lawPipeId])
+          assert.deepStrictEqual(yield* of("b"), [otherPipeId])
+        }
+        // A third one has nothing to take.
+        assert.deepStrictEqual(yield* of("c"), [])
+        assert.deepStrictEqual([yield* of("a"), yield* of("b")], [[lawPipeId], [otherPipeId]])
+      })
+    )
+
+    law("a mover that rests leaves its pipes to the others, and keeps them if there are none", "1 minute", (leases) =>
+      Effect.gen(function* () {
+        const resting = shareOf(leases, { id: "a", serves: "*", isResting: true })
+        yield* share(leases, "a")
+        assert.deepStrictEqual(yield* resting, pipes)
+        yield* share(leases, "b", [], "another warehouse")
+        assert.deepStrictEqual(yield* resting, pipes)
+        assert.deepStrictEqual(yield* share(leases, "b2"), [])
+        assert.deepStrictEqual(yield* resting, [])
+        assert.deepStrictEqual(yield* share(leases, "b2"), pipes)
+        assert.deepStrictEqual(yield* resting, [])
+        assert.deepStrictEqual(yield* share(leases, "b2"), pipes)
+        // It is well again.
+        yield* share(leases, "a")
+        const b = yield* share(leases, "b2")
+        const a = yield* share(leases, "a")
+        assert.deepStrictEqual([...a, ...b].toSorted(), pipes)
+        assert.deepStrictEqual([a.length, b.length], [1, 1])
+      })
+    )
+
+    law("what a mover says late changes nothing once another one has had the pipe", "1 minute", (leases) =>
+      Effect.gen(function* () {
+        const saved = Effect.map(leases.savedMetrics([lawPipeId]), (all) => all.get(lawPipeId)?.metrics)
+        yield* share(leases, "a")
+        yield* leases.saveMetrics("a", new Map([[lawPipeId, "100 rows"]]))
+        yield* leases.release("a")
+        yield* share(leases, "b")
+        yield* leases.saveMetrics("b", new Map([[lawPipeId, "200 rows"]]))
+        yield* leases.release("b")
+        // Nobody has the pipe now.
+        yield* leases.saveMetrics("a", new Map([[lawPipeId, "150 rows"]]))
+        assert.strictEqual(yield* saved, "200 rows")
+        yield* leases.saveMetrics("b", new Map([[lawPipeId, "210 rows"]]))
+        assert.strictEqual(yield* saved, "210 rows")
+      })
+    )
+
+    law("the pipes that have a mover are counted", "2 seconds", (leases) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* leases.held, 0)
+        yield* share(leases, "a")
+        assert.strictEqual(yield* leases.held, 2)
+        yield* share(leases, "b")
+        yield* share(leases, "a")
+        assert.strictEqual(yield* leases.held, 1)
+        yield* share(leases, "b")
+        assert.strictEqual(yield* leases.held, 2)
+        yield* leases.release("a")
+        assert.strictEqual(yield* leases.held, 1)
+        yield* Effect.sleep("2300 millis")
+        assert.strictEqual(yield* leases.held, 0)
       })
     )
   })

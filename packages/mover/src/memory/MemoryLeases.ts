@@ -2,13 +2,18 @@ import type { PipeId } from "@headgate/core"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { Leases } from "../port/Leases.ts"
+import { Leases, type MoverSession, SessionExpired } from "../port/Leases.ts"
 import { divideLeases, leaseTime as defaultLeaseTime } from "../rule/divideLeases.ts"
 
-interface Lease {
-  readonly mover: string
+interface Session extends MoverSession {
   readonly expiresAt: number
-  readonly metrics?: string
+}
+
+/** `isHeld`: the session has not given the pipe back. The row stays: it says which session had the pipe last. */
+interface Lease {
+  readonly session: string
+  readonly isHeld: boolean
+  readonly weight: number
 }
 
 /**
@@ -26,46 +31,67 @@ const make = (
   options: { readonly leaseTime?: Duration.Duration; readonly isStored?: (pipeId: PipeId) => boolean } = {}
 ): Leases["Service"] => {
   const { isStored = () => true, leaseTime = defaultLeaseTime } = options
-  const processes = new Map<string, { readonly serves: string; readonly expiresAt: number }>()
+  const sessions = new Map<string, Session>()
   const leases = new Map<PipeId, Lease>()
-  const isOthers = (pipeId: PipeId, mover: string, now: number): boolean => {
-    const lease = leases.get(pipeId)
-    return lease !== undefined && lease.mover !== mover && lease.expiresAt > now
-  }
+  const notes = new Map<PipeId, string>()
+  const isAlive = (id: string, now: number) => (sessions.get(id)?.expiresAt ?? 0) > now
+  const isHeld = (lease: Lease | undefined, now: number) => lease?.isHeld === true && isAlive(lease.session, now)
+  const weightOf = (pipeId: PipeId) => leases.get(pipeId)?.weight ?? 1
 
   return Leases.of({
-    share: Effect.fn("MemoryLeases.share")(function* ({ name: mover, serves }, pipes) {
+    share: Effect.fn("MemoryLeases.share")(function* (session, wanted, weights = new Map()) {
+      const { id, isResting = false, serves } = session
       const now = yield* Clock.currentTimeMillis
-      const expiresAt = now + Duration.toMillis(leaseTime)
-      processes.set(mover, { serves, expiresAt })
-      const alive = Array.from(processes.values()).filter((one) => one.serves === serves && one.expiresAt > now)
+      if (sessions.has(id) && !isAlive(id, now))
+        return yield* new SessionExpired({ message: "the session has expired" })
+      sessions.set(id, { ...session, expiresAt: now + Duration.toMillis(leaseTime) })
+      const others = Array.from(sessions.values()).filter(
+        (one) => one.id !== id && one.serves === serves && one.expiresAt > now && one.isResting !== true
+      ).length
+      const weighted = (pipeId: PipeId) => ({ pipeId, weight: weights.get(pipeId) ?? weightOf(pipeId) })
       const held = Array.from(leases).flatMap(([pipeId, lease]) =>
-        lease.expiresAt > now ? [{ pipeId, mover: lease.mover }] : []
+        lease.session === id && lease.isHeld ? [weighted(pipeId)] : []
       )
-      const { giveBack, keep, take } = divideLeases({ mover, movers: alive.length, pipes, held })
-      for (const pipeId of giveBack) leases.set(pipeId, { ...leases.get(pipeId), mover, expiresAt: 0 })
+      const all = Array.from(wanted, weighted)
+      const takes = !isResting || others === 0
+      const { giveBack, keep, take } = divideLeases({
+        mine: held.filter(({ pipeId }) => wanted.has(pipeId)),
+        free: takes ? all.filter(({ pipeId }) => !isHeld(leases.get(pipeId), now)) : [],
+        all: {
+          movers: takes ? others + 1 : 0,
+          pipes: all.length,
+          load: all.reduce((sum, { weight }) => sum + weight, 0),
+          lightest: all.reduce((least, { weight }) => Math.min(least, weight), Infinity)
+        }
+      })
       const mine = new Set([...keep, ...take])
-      for (const pipeId of mine) leases.set(pipeId, { ...leases.get(pipeId), mover, expiresAt })
+      for (const { pipeId, weight } of held) leases.set(pipeId, { session: id, isHeld: mine.has(pipeId), weight })
+      for (const pipeId of giveBack) leases.set(pipeId, { session: id, isHeld: false, weight: weightOf(pipeId) })
+      for (const pipeId of take) leases.set(pipeId, { session: id, isHeld: true, weight: weightOf(pipeId) })
       return mine
     }),
-    release: (mover) =>
+    release: (id) =>
       Effect.sync(() => {
-        processes.delete(mover)
-        for (const [pipeId, lease] of leases) if (lease.mover === mover) leases.set(pipeId, { ...lease, expiresAt: 0 })
+        sessions.delete(id)
+        for (const [pipeId, lease] of leases) if (lease.session === id) leases.set(pipeId, { ...lease, isHeld: false })
       }),
-    saveMetrics: Effect.fn("MemoryLeases.saveMetrics")(function* (mover, saved) {
-      const now = yield* Clock.currentTimeMillis
-      for (const [pipeId, metrics] of saved) {
-        if (!isStored(pipeId) || isOthers(pipeId, mover, now)) continue
-        leases.set(pipeId, { expiresAt: 0, ...leases.get(pipeId), mover, metrics })
-      }
-    }),
+    held: Effect.map(
+      Clock.currentTimeMillis,
+      (now) => Array.from(leases.values()).filter((lease) => isHeld(lease, now)).length
+    ),
+    saveMetrics: (id, saved) =>
+      Effect.sync(() => {
+        for (const [pipeId, metrics] of saved) {
+          const { session = id } = leases.get(pipeId) ?? {}
+          if (isStored(pipeId) && session === id) notes.set(pipeId, metrics)
+        }
+      }),
     savedMetrics: Effect.fn("MemoryLeases.savedMetrics")(function* (pipeIds) {
       const now = yield* Clock.currentTimeMillis
       return new Map(
         pipeIds.flatMap((pipeId) => {
-          const { expiresAt = 0, metrics } = leases.get(pipeId) ?? {}
-          return metrics === undefined ? [] : [[pipeId, { metrics, isHeld: expiresAt > now }] as const]
+          const metrics = notes.get(pipeId)
+          return metrics === undefined ? [] : [[pipeId, { metrics, isHeld: isHeld(leases.get(pipeId), now) }] as const]
         })
       )
     })

@@ -1,131 +1,111 @@
 import { PipeId } from "@headgate/core"
-import { divideLeases, LedgerError, Leases, leaseTime as defaultLeaseTime } from "@headgate/mover"
-import * as Arr from "effect/Array"
+import { LedgerError, Leases, leaseTime as defaultLeaseTime, type MoverSession, SessionExpired } from "@headgate/mover"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { chunk, inChunks } from "../internal/inChunks.ts"
-import { orFailWith } from "../internal/outage.ts"
-import { makeTransitionTime, nowColumn } from "../internal/storeClock.ts"
-import { writeTransaction } from "../internal/transaction.ts"
+import { isSame, type KnownSession, makeDivide, nothing, sumOf } from "./divideSession.ts"
+import { makeNotes } from "./noteStatements.ts"
+import { makeSessionStatements, orLedgerError, type SaidLoad } from "./sessionStatements.ts"
 
-interface LeaseRow {
-  readonly pipeId: string
-  readonly mover: string
-  readonly expiresAt: number
-}
+const expired = new SessionExpired({ message: "the session was not renewed in time: other movers may have its pipes" })
 
-/** What a mover said of a pipe. `now`: the database's clock, where it has one. */
-interface SavedRow {
-  readonly pipeId: string
-  readonly note: string
-  readonly expiresAt: number
-  readonly now: number | null
-}
+const slow = new LedgerError({ message: "the database of the leases is slow" })
 
-const orLedgerError = orFailWith(() => new LedgerError({ message: "the database of the leases does not answer" }))
-
-/** A lease is renewed when so much of its time has passed. So a mover that asks often writes seldom. */
+/** A session is renewed when so much of its time has passed. So a mover that asks often writes seldom. */
 const renewedAfter = 0.4
+
+/** How long everything after the renewal may take, so that the next one is in time. What is left is done by the next call. */
+const dividedWithin = "3 seconds"
+
+/** The pipes of a session are read so often, in milliseconds: a restored database or an import may have changed them. */
+const rereadAfter = 30_000
 
 const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
   const sql = yield* SqlClient.SqlClient
-  const write = writeTransaction(sql)
-  const transitionTime = makeTransitionTime(sql)
   const lasting = Duration.toMillis(leaseTime)
+  const statements = makeSessionStatements(sql, lasting)
+  const divide = makeDivide(statements)
+  const known = new Map<string, KnownSession>()
 
-  const share: Leases["Service"]["share"] = Effect.fn("SqlLeases.share")(function* ({ name: mover, serves }, pipes) {
-    const divide = Effect.gen(function* () {
-      const { now } = yield* transitionTime
-      const expiresAt = now + lasting
-      const isDue = (expires: number | undefined) =>
-        expires === undefined || expires - now < lasting * (1 - renewedAfter)
-      const processes = yield* sql<{ readonly mover: string; readonly expiresAt: number }>`
-        SELECT mover, expires_at AS "expiresAt" FROM mover_process WHERE serves = ${serves}`
-      if (isDue(processes.find((process) => process.mover === mover)?.expiresAt)) {
-        yield* sql`DELETE FROM mover_process WHERE expires_at <= ${now}`
-        yield* sql`INSERT INTO mover_process ${sql.insert({ mover, serves, expires_at: expiresAt })}
-          ON CONFLICT (mover) DO UPDATE SET expires_at = excluded.expires_at`
+  const expire = Effect.fnUntraced(function* (id: string) {
+    known.delete(id)
+    return yield* expired
+  })
+
+  /** The session, which is stored if it is new, and the sessions there are. */
+  const open = Effect.fnUntraced(function* (session: MoverSession) {
+    const { id } = session
+    let state = known.get(id)
+    if (state === undefined) {
+      if (!(yield* statements.begin(session))) return yield* expire(id)
+      state = { mine: new Map(), readAt: 0, said: nothing, seen: "", looksAt: 0 }
+      known.set(id, state)
+    }
+    const rows = yield* statements.sessions
+    const own = rows.find((row) => row.id === id)
+    const now = own?.now ?? (yield* Clock.currentTimeMillis)
+    if (own === undefined || own.expiresAt <= now) return yield* expire(id)
+    if (state.readAt === 0) state.readAt = now
+    return { state, rows, now, isDue: own.expiresAt - now < lasting * (1 - renewedAfter) }
+  })
+
+  const renew = Effect.fnUntraced(function* (session: MoverSession, state: KnownSession, said: SaidLoad) {
+    if (!(yield* statements.renew(session, said))) return yield* expire(session.id)
+    state.said = said
+  })
+
+  const share: Leases["Service"]["share"] = Effect.fn("SqlLeases.share")(function* (
+    session,
+    wanted,
+    weights = new Map()
+  ) {
+    const { id } = session
+    const divided = Effect.fnUntraced(function* ({ isDue, now, rows, state }: Effect.Success<ReturnType<typeof open>>) {
+      let { mine } = state
+      // Until all of it is done.
+      state.mine = undefined
+      if (mine === undefined || now - state.readAt > rereadAfter) {
+        const read = yield* statements.leasesOf(id)
+        mine = new Map(read.map(({ pipeId, weight }) => [PipeId.make(pipeId), weight]))
+        state.readAt = now
       }
-      const movers = new Set([mover, ...processes.flatMap((one) => (one.expiresAt > now ? [one.mover] : []))]).size
-      const rows = yield* sql<LeaseRow>`
-        SELECT pipe_id AS "pipeId", mover, expires_at AS "expiresAt" FROM mover_lease WHERE expires_at > ${now}`
-      const held = rows.map((row) => ({ ...row, pipeId: PipeId.make(row.pipeId) }))
-      const { giveBack, keep, take } = divideLeases({ mover, movers, pipes, held })
-      const expires = new Map(held.map((lease) => [lease.pipeId, lease.expiresAt] as const))
-      const renewed = keep.filter((pipeId) => isDue(expires.get(pipeId)))
-      const mine = new Set(keep.filter((pipeId) => !renewed.includes(pipeId)))
-      for (const pipeIds of Arr.chunksOf(giveBack, chunk)) {
-        yield* sql`UPDATE mover_lease SET expires_at = 0 WHERE mover = ${mover} AND pipe_id IN ${sql.in(pipeIds)}`
-      }
-      // In one order, so that two movers do not wait for each other.
-      for (const pipeIds of Arr.chunksOf([...renewed, ...take].toSorted(), chunk)) {
-        const leases = Arr.map(pipeIds, (pipeId) => ({
-          pipe_id: pipeId,
-          mover,
-          expires_at: expiresAt,
-          note: ""
-        }))
-        const taken = yield* sql<{ readonly pipeId: string }>`
-          INSERT INTO mover_lease ${sql.insert(leases)}
-          ON CONFLICT (pipe_id) DO UPDATE
-            SET mover = excluded.mover, expires_at = excluded.expires_at
-            WHERE mover_lease.mover = excluded.mover OR mover_lease.expires_at <= ${now}
-          RETURNING pipe_id AS "pipeId"`
-        for (const { pipeId } of taken) mine.add(PipeId.make(pipeId))
-      }
-      return mine
+      const changed = Array.from(mine).flatMap(([pipeId, before]) => {
+        const weight = weights.get(pipeId) ?? before
+        return weight === before ? [] : [{ pipeId, weight }]
+      })
+      yield* statements.weigh(id, changed)
+      for (const { pipeId, weight } of changed) mine.set(pipeId, weight)
+      const ended = rows.flatMap((row) => (row.expiresAt === 0 ? [row.id] : []))
+      if (isDue && ended.length > 0) yield* statements.removeEnded(ended)
+      yield* divide(session, state, rows, now, wanted, mine)
+      state.mine = mine
+      const said = sumOf(mine.values())
+      // A session says at once that it rests: others then take its share.
+      const isNews = rows.some((row) => row.id === id && (row.resting === 1) !== (session.isResting === true))
+      if (isNews || !isSame(said, state.said)) yield* renew(session, state, said)
+      return new Set(mine.keys())
     })
-    return yield* orLedgerError(write(divide))
+    const shared = Effect.gen(function* () {
+      const opened = yield* open(session)
+      // Nothing that may take its time comes before the renewal.
+      if (opened.isDue) yield* renew(session, opened.state, opened.state.said)
+      return yield* divided(opened).pipe(
+        Effect.timeoutOrElse({ duration: dividedWithin, orElse: () => Effect.fail(slow) })
+      )
+    })
+    return yield* orLedgerError(shared)
   })
 
   return Leases.of({
+    ...makeNotes(sql),
     share,
-    release: Effect.fn("SqlLeases.release")(function* (mover) {
-      const remove = Effect.andThen(
-        sql`UPDATE mover_lease SET expires_at = 0 WHERE mover = ${mover} AND expires_at > 0`,
-        sql`DELETE FROM mover_process WHERE mover = ${mover}`
-      )
-      yield* orLedgerError(write(remove))
+    release: Effect.fn("SqlLeases.release")(function* (id) {
+      known.delete(id)
+      yield* orLedgerError(statements.release(id))
     }),
-    saveMetrics: Effect.fn("SqlLeases.saveMetrics")(function* (mover, metrics) {
-      const keep = Effect.gen(function* () {
-        const { now } = yield* transitionTime
-        // In one order, so that two movers do not wait for each other.
-        for (const pipeIds of Arr.chunksOf(Array.from(metrics.keys()).toSorted(), chunk)) {
-          const found = yield* sql<{ readonly id: string }>`SELECT id FROM pipe WHERE id IN ${sql.in(pipeIds)}`
-          const held = new Set(found.map(({ id }) => id))
-          const rows = pipeIds
-            .filter((pipeId) => held.has(pipeId))
-            .map((pipeId) => ({ pipe_id: pipeId, mover, expires_at: 0, note: metrics.get(pipeId) ?? "" }))
-          if (!Arr.isArrayNonEmpty(rows)) continue
-          yield* sql`
-            INSERT INTO mover_lease ${sql.insert(rows)}
-            ON CONFLICT (pipe_id) DO UPDATE SET mover = excluded.mover, note = excluded.note
-              WHERE mover_lease.mover = excluded.mover OR mover_lease.expires_at <= ${now}`
-        }
-      })
-      yield* orLedgerError(write(keep))
-    }),
-    savedMetrics: Effect.fn("SqlLeases.savedMetrics")(function* (pipeIds) {
-      const clock = yield* Clock.currentTimeMillis
-      const rows = yield* orLedgerError(
-        inChunks(
-          pipeIds,
-          (ids) => sql<SavedRow>`
-            SELECT pipe_id AS "pipeId", note, expires_at AS "expiresAt", ${nowColumn(sql)} FROM mover_lease
-            WHERE pipe_id IN ${sql.in(ids)} AND note <> ''`
-        )
-      )
-      return new Map(
-        rows.map(({ expiresAt, note, now, pipeId }) => [
-          PipeId.make(pipeId),
-          { metrics: note, isHeld: expiresAt > (now ?? clock) }
-        ])
-      )
-    })
+    held: orLedgerError(statements.held)
   })
 })
 
