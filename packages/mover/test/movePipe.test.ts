@@ -156,6 +156,34 @@ describe("movePipe", () => {
     })
   )
 
+  it.effect(
+    "checks its epoch before it sends a range if it was frozen for more than 5 seconds when that was recorded",
+    () =>
+      Effect.gen(function* () {
+        for (const [pause, tag] of [
+          ["4 seconds", "Completed"],
+          ["6 seconds", "Superseded"]
+        ] as const) {
+          const pipe = makePipe()
+          yield* pipe.source.append("0", ...numbered(5))
+          yield* pipe.source.end
+          const { ledger } = pipe.ledger
+          const frozen = Layer.succeed(Ledger, {
+            ...ledger,
+            record: (owner, range) => Effect.andThen(ledger.record(owner, range), Effect.sleep(pause))
+          })
+          const fiber = yield* Effect.forkChild(
+            Effect.provide(movePipe(pipe.move), frozen.pipe(Layer.provideMerge(pipe.layer)))
+          )
+          yield* TestClock.adjust("1 second")
+          if (tag === "Superseded") yield* ledger.take(pipeId)
+          yield* TestClock.adjust("10 seconds")
+          assert.strictEqual((yield* Fiber.join(fiber))._tag, tag)
+          assert.lengthOf(yield* pipe.warehouse.rows, tag === "Completed" ? 5 : 0)
+        }
+      })
+  )
+
   it.effect("is Failed with the lost offsets when the source no longer holds the next one", () =>
     Effect.gen(function* () {
       const pipe = makePipe()

@@ -53,7 +53,7 @@ export interface Delivery {
     previous: Effect.Effect<void, MoveError>,
     checkLog: Effect.Effect<LoggedPositions, MoveError>
   ) => Effect.Effect<void, MoveError>
-  /** Delivers a range. `ready`: see `readyAfter`. */
+  /** Delivers a range. The epoch was checked just before. `ready`: see `readyAfter`. */
   readonly deliver: (
     owner: Owner,
     undelivered: UndeliveredRange,

@@ -41,6 +41,14 @@ export const checkEpoch = Effect.fnUntraced(function* (context: MoveContext, own
   context.checkedAt = yield* Clock.monotonicTimeNanos
 })
 
+/** Records a range. The ledger refuses it if another mover took the pipe, so the epoch is checked with it. */
+export const recordRange = Effect.fnUntraced(function* (context: MoveContext, owner: Owner, range: Range) {
+  const before = yield* Clock.monotonicTimeNanos
+  yield* context.ledger.record(owner, range)
+  // A mover that was frozen meanwhile checks again before it sends the rows.
+  context.checkedAt = before
+})
+
 /** The rows of a range. A mover that was frozen while it sent them checks its epoch before it sends more. */
 export const readRows = (context: MoveContext, owner: Owner, range: Range) =>
   Stream.mapArrayEffect(

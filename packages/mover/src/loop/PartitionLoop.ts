@@ -7,6 +7,7 @@ import type { MoveError } from "../range/MoveError.ts"
 import type { Position, Range } from "../range/Range.ts"
 import { idleTimeout } from "../rule/attempts.ts"
 import { countDelivered } from "./Delivery.ts"
+import { recordRange } from "./MoveContext.ts"
 import { checkLogged, expectLog, type PartitionSet, passLog, recoverWhenAllWork } from "./PartitionSet.ts"
 
 /** How far a partition is. */
@@ -78,7 +79,7 @@ const startRange = Effect.fnUntraced(function* (loop: PartitionLoop, plan: Plann
   const withDetail: Range = detail === undefined ? planned : { ...planned, detail }
   yield* permits.take(1)
   const range = yield* delivery.complete(withDetail, plan, checkLogged(set, planned))
-  yield* context.ledger.record(owner, range)
+  yield* recordRange(context, owner, range)
   expectLog(set, range)
   objects.add(plan.objects ?? [])
   const ready = delivery.readyAfter(undone.at(-1) ?? Effect.void, checkLogged(set, range))

@@ -6,7 +6,7 @@ import { nothingDelivered, type PendingRange, Range, rejectedTokenOf } from "../
 import { isForgotten } from "../rule/deduplicationWindow.ts"
 import { countDelivered, type DeliveredRange, type MoveAttempt } from "./Delivery.ts"
 import { rejectedOf } from "./insertRange.ts"
-import { readRows, recordDelivered } from "./MoveContext.ts"
+import { checkEpoch, readRows, recordDelivered } from "./MoveContext.ts"
 
 /** Writes those rows of a range into the error table that were recorded as rejected. The reasons are not recorded. */
 const writeRejected = Effect.fnUntraced(function* ({ context, owner }: MoveAttempt, pending: PendingRange) {
@@ -31,6 +31,7 @@ const replayRange = Effect.fnUntraced(function* (
   // Somebody has looked: none of its rows is in the table, so they are checked anew.
   const unchecked = staged === undefined ? { range } : { range, staged }
   const undelivered = { ...(decided === "replay" ? unchecked : pending), objectsSince }
+  yield* checkEpoch(context, owner)
   return yield* delivery.deliver(owner, undelivered, Effect.void).pipe(
     Effect.flatMap((found) => report((status) => countDelivered(status, found))),
     Effect.as<PositionLost | undefined>(undefined),

@@ -5,7 +5,7 @@ import type { MoveError } from "../range/MoveError.ts"
 import { type Position, Range, rejectedTokenOf } from "../range/Range.ts"
 import type { DeliveredRange, Delivery } from "./Delivery.ts"
 import { insertRange, type RangeWriter } from "./insertRange.ts"
-import { checkEpoch, type MoveContext, readRows, recordDelivered } from "./MoveContext.ts"
+import { type MoveContext, readRows, recordDelivered } from "./MoveContext.ts"
 
 /** Whether the log proves that all rows of a range are in the table. */
 const isLogged = ({ generation, partition, to }: Range, logged: LoggedPositions): boolean =>
@@ -42,7 +42,6 @@ export const rowDelivery = (context: MoveContext): Delivery => ({
   deliver: Effect.fnUntraced(function* (owner, { range, rejected }, ready) {
     const { ledger, warehouse } = context
     yield* ready
-    yield* checkEpoch(context, owner)
     const writer: RangeWriter<MoveError> = {
       insert: (rows) =>
         warehouse.insert(owner, range, Range.tokenOf(range), rows, {
