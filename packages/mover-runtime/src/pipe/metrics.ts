@@ -24,6 +24,12 @@ const objectMetrics = (before: PipeMetrics, { emptyObjects, listing, rejectedObj
   listSeconds: listing === undefined ? (before.listSeconds ?? null) : Duration.toSeconds(listing.duration)
 })
 
+/** What the ledger has counted; before it has said that, what was saved. */
+const deliveredMetrics = ({ bytes, errors, rows }: PipeMetrics, { delivered }: MoverStatus) =>
+  delivered === undefined
+    ? { rows: rows ?? 0, bytes: bytes ?? 0, errors: errors ?? 0 }
+    : { rows: delivered.rows, bytes: delivered.bytes, errors: delivered.rejected }
+
 /** The rows of each field that no column takes, counted on from those of earlier movers. */
 const unknownFieldsOf = (before: PipeMetrics, status: Pick<MoverStatus, "unknownFields">) => {
   const known = new Map(before.unknownFields?.map(({ name, rows }) => [name, rows ?? undefined] as const))
@@ -36,9 +42,7 @@ export const countsOf = (live: LivePipe) => {
   const objects = objectMetrics(before, status)
   return {
     guarantee: status.guarantee ?? before.guarantee ?? null,
-    rows: status.delivered?.rows ?? before.rows ?? 0,
-    bytes: status.delivered?.bytes ?? before.bytes ?? 0,
-    errors: status.delivered?.rejected ?? before.errors ?? 0,
+    ...deliveredMetrics(before, status),
     unknownFields: unknownFieldsOf(before, status),
     skippedKeys: status.listing?.changed ?? before.skippedKeys ?? 0,
     ...(live.isOfObjects ? objects : {}),

@@ -3,6 +3,7 @@ import * as Equal from "effect/Equal"
 import { ChangeSource } from "../port/ChangeSource.ts"
 import { Ledger, type LedgerState } from "../port/Ledger.ts"
 import { VersionedTables } from "../port/VersionedTables.ts"
+import { deliveredOf } from "../range/Range.ts"
 import { rejectedIn } from "../rule/copyPlan.ts"
 import { isCopied, isTablePartition, positionsOf, tableRounds } from "../rule/copyRounds.ts"
 import { acceptTables, checkTables, warnOfColumns } from "./checkTables.ts"
@@ -70,8 +71,7 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
     // A range that is no plan is recorded when its rows are in the table.
     for (const { range } of before.pending) {
       if (isTablePartition(range.partition) && range.detail !== undefined) continue
-      const delivered = { rows: range.rows ?? 0, rejected: rejectedIn(range.detail), bytes: range.bytes ?? 0 }
-      yield* finishRange(tables, ledger, owner, range, delivered)
+      yield* finishRange(tables, ledger, owner, range, deliveredOf(range, rejectedIn(range.detail)))
     }
     const state: LedgerState = { ...(yield* ledger.state(pipeId)), current: generation }
     const context = makeCopyContext({ options, source, tables, ledger, owner, attempts, state, generation })

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { LoggedPositions } from "../port/Warehouse.ts"
 import { resumeBy } from "../range/Decision.ts"
 import { CannotContinue, type MoveError, type PositionLost } from "../range/MoveError.ts"
-import { nothingDelivered, type PendingRange, Range, rejectedTokenOf } from "../range/Range.ts"
+import { deliveredOf, nothingDelivered, type PendingRange, Range, rejectedTokenOf } from "../range/Range.ts"
 import { isForgotten } from "../rule/deduplicationWindow.ts"
 import { countDelivered, type DeliveredRange, type MoveAttempt } from "./Delivery.ts"
 import { rejectedOf } from "./insertRange.ts"
@@ -67,7 +67,7 @@ export const replay = Effect.fnUntraced(function* (attempt: MoveAttempt, logged:
     const rejected = pending.rejected?.rows.length ?? 0
     if (delivery.proofOf(range, logged) === "log") {
       const found: DeliveredRange = {
-        delivered: { rows: range.rows ?? 0, rejected, bytes: range.bytes ?? 0 },
+        delivered: deliveredOf(range, rejected),
         left: 0,
         unknownFields: new Map()
       }

@@ -2,7 +2,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { LoggedPositions } from "../port/Warehouse.ts"
 import type { MoveError } from "../range/MoveError.ts"
-import { type Position, Range, rejectedTokenOf } from "../range/Range.ts"
+import { deliveredOf, type Position, Range, rejectedTokenOf } from "../range/Range.ts"
 import type { DeliveredRange, Delivery } from "./Delivery.ts"
 import { insertRange, type RangeWriter } from "./insertRange.ts"
 import { type MoveContext, readRows, recordDelivered } from "./MoveContext.ts"
@@ -51,7 +51,7 @@ export const rowDelivery = (context: MoveContext): Delivery => ({
       insertRejected: (rows) => warehouse.insertRejected(range, rejectedTokenOf(range), rows)
     }
     const { rejectedRows, unknownFields } = yield* insertRange(writer, readRows(context, owner, range))
-    const delivered = { rows: range.rows ?? 0, rejected: rejectedRows, bytes: range.bytes ?? 0 }
+    const delivered = deliveredOf(range, rejectedRows)
     yield* recordDelivered(context, owner, range, delivered)
     return { delivered, left: 0, unknownFields } satisfies DeliveredRange
   })

@@ -43,6 +43,13 @@ export interface DeliveredRows {
 /** Of a range that delivers no row. */
 export const nothingDelivered: DeliveredRows = { rows: 0, rejected: 0, bytes: 0 }
 
+/** What a range has delivered whose rows are all in the table, but for so many. */
+export const deliveredOf = ({ bytes = 0, rows = 0 }: Range, rejected: number): DeliveredRows => ({
+  rows,
+  rejected,
+  bytes
+})
+
 /** What two ranges have delivered together. */
 export const addDelivered = (one: DeliveredRows, other: DeliveredRows): DeliveredRows => ({
   rows: one.rows + other.rows,
