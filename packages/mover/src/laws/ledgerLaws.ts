@@ -239,6 +239,41 @@ export const ledgerLaws = ({ make, name }: LawsOptions<LedgerUnderTest>): void =
       })
     )
 
+    law("of ranges that are written at the same time, one that is refused refuses no other", (ledger, owner) =>
+      Effect.gen(function* () {
+        const other = yield* ledger.take(otherPipeId)
+        yield* ledger.begin(other, first)
+        const [lost, next] = [owner, yield* ledger.take(lawPipeId)]
+        const of = (partition: string, from: number, to: number) => rangeOf(from, to, { partition })
+        for (const partition of ["0", "1", "2", "3", "4"]) yield* ledger.record(next, of(partition, 0, 5))
+        for (const partition of ["0", "1", "2"]) yield* ledger.markDone(next, of(partition, 0, 5), one)
+        const writes = [
+          ledger.record(next, of("0", 5, 9)),
+          ledger.record(next, of("1", 4, 9)),
+          ledger.record(next, { ...of("2", 5, 9), generation: 2 }),
+          ledger.record(lost, of("2", 5, 9)),
+          ledger.record(other, rangeOf(0, 7, { pipeId: otherPipeId })),
+          ledger.record(next, of("5", 0, 3)),
+          ledger.markDone(next, of("3", 0, 5), large),
+          ledger.markDone(next, of("4", 0, 4), large),
+          // A repeat, after an answer that was lost.
+          ledger.markDone(next, of("1", 0, 5), large)
+        ]
+        const results = yield* Effect.forEach(writes, Effect.result, { concurrency: "unbounded" })
+        const tags = results.map((result) => (result._tag === "Failure" ? result.failure._tag : "Written"))
+        const refused = ["Written", "LedgerChanged", "LedgerChanged", "OwnershipLost", "Written", "Written"]
+        assert.deepStrictEqual(tags, [...refused, "Written", "LedgerChanged", "Written"])
+        const { delivered, done, pending } = yield* ledger.state(lawPipeId)
+        assert.deepStrictEqual(
+          pending.map(({ range }) => range).toSorted((a, b) => Number(a.partition) - Number(b.partition)),
+          [of("0", 5, 9), of("4", 0, 5), of("5", 0, 3)]
+        )
+        assert.deepStrictEqual(Array.from(done.keys()).toSorted(), ["0", "1", "2", "3"])
+        assert.deepStrictEqual(delivered, { rows: 2 ** 40 + 3, rejected: 3, bytes: 2 ** 50 + 3 })
+        assert.lengthOf((yield* ledger.state(otherPipeId)).pending, 1)
+      })
+    )
+
     law("an earlier owner can write nothing", (ledger, owner) =>
       Effect.gen(function* () {
         yield* ledger.record(owner, rangeOf(0, 5))

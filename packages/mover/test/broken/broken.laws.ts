@@ -4,6 +4,7 @@ import type {
   Change as SourceChange,
   ChangeSource,
   Ledger,
+  LedgerWriteError,
   Owner,
   RejectedRows,
   Source,
@@ -148,6 +149,17 @@ const ledgers: Readonly<Record<string, Change<Ledger["Service"]>>> = {
           })
         ),
       record: (owner, range) => record(latest?.pipeId === owner.pipeId ? latest : owner, range)
+    }
+  },
+  "refuses a range beside one that is refused": ({ record }) => {
+    const refused = new Set<LedgerWriteError>()
+    return {
+      record: (owner, range) =>
+        record(owner, range).pipe(
+          Effect.tapError((error) => Effect.sync(() => refused.add(error))),
+          Effect.andThen(Effect.sleep("1 millis")),
+          Effect.andThen(Effect.suspend(() => Effect.forEach(refused, Effect.fail, { discard: true })))
+        )
     }
   },
   "forgets what is pending": ({ state }) => ({
