@@ -107,6 +107,24 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
     )
 
     law(
+      "a message is kept without NUL and halves of characters, which not every store reads; every pipe is still listed",
+      Effect.gen(function* () {
+        const { address } = yield* create()
+        const messageAfter = Effect.fnUntraced(function* (message: string) {
+          yield* report(address, "Degraded", message)
+          assert.isDefined(yield* listed(address))
+          return (yield* statusOf(address)).message
+        })
+        const hostile = "\0<script>\u001b[31m ünïcode 😀 \ud800"
+        assert.strictEqual(yield* messageAfter(hostile), "\ufffd<script>\u001b[31m ünïcode 😀 \ufffd")
+        // The cut is in the middle of the character.
+        assert.strictEqual(yield* messageAfter(`${"x".repeat(4095)}😀`), `${"x".repeat(4095)}\ufffd`)
+        yield* PipeSimulation.use((simulation) => simulation.hold(address, "Degraded", hostile))
+        assert.isDefined(yield* listed(address))
+      })
+    )
+
+    law(
       "a report overrides no command that the mover has not seen",
       Effect.gen(function* () {
         const { address } = yield* create()

@@ -8,7 +8,7 @@ import type { OrganizationId } from "../id/organization.ts"
 import type { PipeAddress, PipeId } from "../id/pipe.ts"
 import type { PipeRecord, PipeChange } from "./lifecycle.ts"
 import type { Pipe, PipeState } from "./Pipe.ts"
-import { maxPipeMessage } from "./PipeSimulation.ts"
+import { keptMessage } from "./PipeSimulation.ts"
 
 /** A pipe that moves rows and is not at rest. */
 export interface PipeAssignment {
@@ -186,7 +186,7 @@ export const reportChange =
   ({ message, state }: MoverReport): PipeChange =>
   (record, { now }) => {
     const { pipe, progress } = record
-    const kept = message?.slice(0, maxPipeMessage)
+    const kept = message === undefined ? undefined : keptMessage(message)
     if (state === pipe.state && kept === progress?.message) return Result.succeed(record)
     const { decision, goal } = restingStates.includes(state) ? {} : (progress ?? {})
     return Result.succeed({

@@ -40,7 +40,17 @@ export class PipeSimulation extends Context.Service<
 >()("@headgate/core/pipe/PipeSimulation") {}
 
 /** The longest message of a pipe that failed, in UTF-16 code units. */
-export const maxPipeMessage = 4096
+const maxPipeMessage = 4096
+
+/**
+ * What is kept of a message, which a source may have chosen: its beginning, as text that every store can search as JSON. Postgres reads
+ * no JSON with NUL or with half of a character, which also a cut can leave.
+ */
+export const keptMessage = (message: string): string =>
+  message
+    .slice(0, maxPipeMessage)
+    .replaceAll("\0", "\ufffd")
+    .replaceAll(/\p{Cs}/gu, "\ufffd")
 
 /**
  * Puts a pipe into a state, in which it stays until the next command. For tests: it is not a change of a caller.
@@ -65,7 +75,7 @@ export const holdChange =
       progress: {
         since: now,
         steps: [],
-        ...(message === undefined ? {} : { message: message.slice(0, maxPipeMessage) })
+        ...(message === undefined ? {} : { message: keptMessage(message) })
       }
     })
 
