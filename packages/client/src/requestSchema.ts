@@ -1,5 +1,5 @@
 import { looseStruct } from "@headgate/core/adapter"
-import { type AnyOperation, noPayload } from "@headgate/http-contract"
+import { type AnyOperation, hasQuery, noPayload } from "@headgate/http-contract"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
@@ -22,7 +22,8 @@ export const hasAddress = (operation: AnyOperation): boolean => paramNames(opera
 
 /** The schema of the request of a method: the payload of its operation, with its address if it has one. */
 export const requestSchema = (operation: AnyOperation): Schema.Codec<any, unknown> => {
-  const { payload } = operation
+  // The fields of a query are texts on the wire alone.
+  const payload = hasQuery(operation) ? Schema.toType(operation.payload) : operation.payload
   const address = paramsSchema(operation)
   if (!hasAddress(operation)) return payload
   return payload === noPayload ? address : looseStruct({ ...fieldsOf(address.ast), ...fieldsOf(payload.ast) })

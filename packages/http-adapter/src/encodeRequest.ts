@@ -1,6 +1,6 @@
 import { fieldIssues } from "@headgate/core"
 import { invalidRequest, jsonIssues } from "@headgate/core/adapter"
-import type { AnyOperation } from "@headgate/http-contract"
+import { type AnyOperation, hasQuery } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -37,12 +37,14 @@ export const encodeRequest = (
   const encodePayload = Schema.encodeUnknownEffect(payload, everyIssue)
   const blank = HttpClientRequest.make(method)("", { acceptJson: true })
   const fill = pathWith(path)
+  const isQuery = hasQuery({ method, payload })
   const replacer = nullable && withoutNulls(nullable)
   return Effect.fnUntraced(
     function* (params: unknown, payload: unknown) {
       const request = HttpClientRequest.setUrl(blank, fill(yield* encodeParams(params)))
       const body = yield* encodePayload(payload)
       if (body === undefined) return request
+      if (isQuery) return HttpClientRequest.setUrlParams(request, Object.entries({ ...body }))
       const issues = jsonIssues(body)
       return issues.length === 0
         ? HttpClientRequest.bodyText(request, JSON.stringify(body, replacer), "application/json")

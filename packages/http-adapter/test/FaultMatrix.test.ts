@@ -61,7 +61,7 @@ const assertAsExpected = Effect.fnUntraced(function* (sample: SampleCall, cell: 
   const { exit, seen } = cell
   const { attempts = expected.requests } = expected
   assert.strictEqual(seen.requests(), expected.requests, "requests that the server saw")
-  assert.isTrue(seen.paths.every((path) => path === sample.path))
+  assert.isTrue(seen.paths.every((path) => path === sample.target))
   if (expected.connections !== undefined) assert.strictEqual(seen.connections(), expected.connections, "connections")
   if (exit === undefined) return assert.fail("it hangs")
   if (expected.tag === undefined) return assert.isTrue(Exit.isSuccess(exit), String(exit))

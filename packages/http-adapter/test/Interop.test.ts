@@ -246,7 +246,7 @@ describe("a base URL as people have it", () => {
           for (const end of ends) {
             yield* sample.call.pipe(Effect.provide(layerPorts({ baseUrl: `${server.baseUrl}${end}` })))
           }
-          assert.deepStrictEqual(server.paths, Array(ends.length).fill(sample.path))
+          assert.deepStrictEqual(server.paths, Array(ends.length).fill(sample.target))
         }).pipe(Effect.provide(client))
       )
     }

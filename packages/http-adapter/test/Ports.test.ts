@@ -37,7 +37,7 @@ const over = (service: ReturnType<typeof scripted>) =>
   layerPorts({ baseUrl, maxRetries: 0, onUnreadable: "fail" }).pipe(Layer.provide(service.layer))
 
 describe("the request and the result of every operation", () => {
-  for (const { call, name, operation, path, requestBody, responseBody, success } of sampleCalls) {
+  for (const { call, name, operation, requestBody, responseBody, success, target } of sampleCalls) {
     it.effect(`${name}: sends ${operation.method} ${operation.path} once, and returns what the answer holds`, () =>
       Effect.gen(function* () {
         const service = scripted({ status: 200, body: responseBody })
@@ -45,7 +45,7 @@ describe("the request and the result of every operation", () => {
         assert.deepStrictEqual(yield* Schema.encodeUnknownEffect(operation.success)(result), success)
         assert.deepStrictEqual(
           service.seen.map(({ body, method, url }) => [method, url, body === "" ? undefined : JSON.parse(body)]),
-          [[operation.method, `${baseUrl}${path}`, requestBody]]
+          [[operation.method, `${baseUrl}${target}`, requestBody]]
         )
       })
     )

@@ -29,6 +29,7 @@ import {
   type AnyOperation,
   errorCodesOf,
   type Example,
+  hasQuery,
   isChange,
   isCreation,
   isOfVersioned,
@@ -197,7 +198,7 @@ const document =
       if (text !== undefined) response.content = { "text/plain": { schema: { type: "string" }, example: text } }
     }
     spec["responses"][200].content["application/json"].example = successExample(operation, example)
-    if (example.payload !== undefined) {
+    if (example.payload !== undefined && !hasQuery(operation)) {
       spec["requestBody"].content["application/json"].example = example.payload
     }
     return spec

@@ -28,7 +28,9 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly permission: Permission
   /** The path parameters. */
   readonly params: Schema.Codec<Params, { readonly [name: string]: string }>
-  /** The JSON body of the request; {@link noPayload} if there is none. */
+  /**
+   * The JSON body of the request, or the query of a GET, whose fields are texts on the wire; {@link noPayload} if there is none.
+   */
   readonly payload: Schema.Codec<Payload, unknown>
   /** The result in the envelope of a success; `noContent` if there is none. */
   readonly success: Schema.Codec<Success, unknown>
@@ -130,6 +132,20 @@ export const isChange = ({ method }: Pick<AnyOperation, "method">): boolean => c
 export const isCreation = ({ isRepeatable, method }: Pick<AnyOperation, "isRepeatable" | "method">): boolean =>
   method === "POST" && !isRepeatable
 
+/**
+ * Whether the payload of the operation is the query of its URL: a GET has no body.
+ *
+ * @example
+ * ```ts
+ * import { hasQuery, neutral, pipeOperations } from "@headgate/http-contract"
+ *
+ * const { events, setState } = pipeOperations(neutral)
+ * console.log(hasQuery(events), hasQuery(setState)) // true false
+ * ```
+ */
+export const hasQuery = ({ method, payload }: Pick<AnyOperation, "method" | "payload">): boolean =>
+  method === "GET" && payload !== noPayload
+
 const everyOperation: ReadonlyArray<ErrorCode> = [
   "BAD_REQUEST",
   "UNAUTHORIZED",
@@ -162,7 +178,7 @@ export const errorCodesOf = (operation: AnyOperation): ReadonlyArray<ErrorCode> 
   return [
     ...everyOperation,
     ...(params === noParams ? [] : (["NOT_FOUND"] as const)),
-    ...(payload === noPayload ? [] : (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const)),
+    ...(payload === noPayload || hasQuery(operation) ? [] : (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const)),
     ...(isChange(operation) ? (["PRECONDITION_FAILED"] as const) : []),
     ...(isCreation(operation) ? (["UNPROCESSABLE_ENTITY"] as const) : []),
     ...errors

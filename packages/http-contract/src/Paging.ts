@@ -7,10 +7,12 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 export const maxPage = 1000
 
 /** A whole number in a query. */
-const wholeNumber = (min: number, max: number) => {
+const wholeNumber = (min: number, max: number, description?: string) => {
   const message = `Expected a whole number from ${min} to ${max}`
   // Not what else JavaScript takes for a number, such as "", "0x5" or "1e1".
-  return Schema.String.check(Schema.isPattern(/^\d{1,16}$/, { message })).pipe(
+  return Schema.String.check(
+    Schema.isPattern(/^\d{1,16}$/, { message, ...(description === undefined ? {} : { description }) })
+  ).pipe(
     Schema.decodeTo(
       Schema.Int.check(Schema.isBetween({ minimum: min, maximum: max }, { message })),
       SchemaTransformation.numberFromString
@@ -34,6 +36,33 @@ export const PageQuery = Schema.Struct({
   limit: Schema.optionalKey(wholeNumber(1, maxPage)),
   offset: Schema.optionalKey(wholeNumber(0, Number.MAX_SAFE_INTEGER))
 })
+
+/** How long the text of a position may be. */
+const maxPosition = 200
+
+/**
+ * The query of a list that begins with the newest: how many elements, and the `position` of the one before which the page begins.
+ *
+ * @example
+ * ```ts
+ * import { beforeQuery } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * console.log(Schema.decodeUnknownSync(beforeQuery(200))({ limit: "10" })) // { limit: 10 }
+ * ```
+ */
+export const beforeQuery = (maxLimit: number) =>
+  Schema.Struct({
+    before: Schema.optionalKey(
+      Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(maxPosition)).annotate({
+        message: "Expected the position of an element",
+        description: "The `position` of an element: the list begins with the next older one."
+      })
+    ),
+    limit: Schema.optionalKey(
+      wholeNumber(1, maxLimit, `The most elements: a whole number from 1 to ${maxLimit}, which is the default.`)
+    )
+  })
 
 /** The largest number of elements in a page of {@link CursorQuery}, and the default. */
 export const maxCursorPage = 250

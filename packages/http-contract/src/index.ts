@@ -36,6 +36,7 @@ export {
   type ApiName,
   errorCodesOf,
   type Example,
+  hasQuery,
   isChange,
   isCreation,
   isNoContent,
@@ -45,7 +46,7 @@ export {
 } from "./Operation.ts"
 export { type Operations, operations } from "./operations.ts"
 export { organizationOperations } from "./organization/organizationOperations.ts"
-export { Cursor, type CursorPosition, CursorQuery, maxCursorPage, maxPage, PageQuery } from "./Paging.ts"
+export { beforeQuery, Cursor, type CursorPosition, CursorQuery, maxCursorPage, maxPage, PageQuery } from "./Paging.ts"
 export { pipeCodec, pipeCreateCodec, pipeUpdateCodec, renamePipeJson, settingsCodec } from "./pipe/pipeCodec.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"
 export { type PortMethod, takesAddress } from "./portMethod.ts"

@@ -3,6 +3,7 @@ import {
   type Dialect,
   type Example,
   examples,
+  hasQuery,
   neutral,
   type Operations,
   operations,
@@ -86,7 +87,8 @@ export const contractOperations = (dialect: Dialect = neutral): ReadonlyArray<Co
       path: row.path,
       payloadSchema: row.payload,
       faultOf: decoder(row),
-      ...requestOf(`${noun}.${name}`, given[noun][name] ?? {})
+      // The fields of a query may all be left out.
+      ...(hasQuery(row) ? {} : requestOf(`${noun}.${name}`, given[noun][name] ?? {}))
     }))
   )
 }

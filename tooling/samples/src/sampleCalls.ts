@@ -1,5 +1,5 @@
 import type { PortError } from "@headgate/core"
-import { type AnyOperation, isNoContent, neutral, type Operations, operations } from "@headgate/http-contract"
+import { type AnyOperation, hasQuery, isNoContent, neutral, type Operations, operations } from "@headgate/http-contract"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Ports, type Sample, samples } from "./samples.ts"
@@ -20,6 +20,10 @@ export interface SampleCall {
   readonly path: string
   /** The body of the request as JSON; `undefined` where the operation has none. */
   readonly requestBody: unknown
+  /** The path with the query. */
+  readonly target: string
+  /** The query of the request; `undefined` where the operation has none. */
+  readonly query: unknown
   /** The content of the envelope as JSON. */
   readonly success: unknown
   /** The body of the answer as JSON: `success` in the envelope of its API. */
@@ -37,13 +41,17 @@ const responseBody = ({ api, envelope, success }: AnyOperation, content: unknown
 
 const sampleCall = (name: OperationName, operation: AnyOperation, sample: Sample<AnyOperation>): SampleCall => {
   const params: Readonly<Record<string, string>> = Schema.encodeUnknownSync(operation.params)(sample.params)
+  const payload = Schema.encodeUnknownSync(operation.payload)(sample.payload)
+  const path = operation.path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ""))
   return {
     name,
     operation,
     call: sample.call,
     isRepeatable: operation.isRepeatable && name !== "pipe.update",
-    path: operation.path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? "")),
-    requestBody: Schema.encodeUnknownSync(operation.payload)(sample.payload),
+    path,
+    requestBody: hasQuery(operation) ? undefined : payload,
+    query: hasQuery(operation) ? payload : undefined,
+    target: hasQuery(operation) ? `${path}?${new URLSearchParams(Object.entries({ ...Object(payload) }))}` : path,
     success: sample.success,
     responseBody: responseBody(operation, sample.success)
   }

@@ -59,9 +59,9 @@ describe("the samples", () => {
     assert.match(String(sourceId), /^[0-9a-f]{24}$/)
   })
 
-  for (const { name, operation, path, requestBody, responseBody, success } of sampleCalls) {
+  for (const { name, operation, path, query, requestBody, responseBody, success } of sampleCalls) {
     it(`${name}: the documents have every field of the contract`, () => {
-      assert.deepStrictEqual(missingFields(operation.payload, requestBody), leftOut[name] ?? [])
+      assert.deepStrictEqual(missingFields(operation.payload, query ?? requestBody), leftOut[name] ?? [])
       assert.deepStrictEqual(missingFields(operation.success, success), [])
     })
 

@@ -1,6 +1,6 @@
 import type { PortError } from "@headgate/core"
 import { decodeRequest, documentKinds, type Principal } from "@headgate/core/adapter"
-import { type AnyOperation, noPayload, type Operation } from "@headgate/http-contract"
+import { type AnyOperation, hasQuery, noPayload, type Operation } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
@@ -11,7 +11,7 @@ import { addHeaders, type HeaderFields } from "./answerHeaders.ts"
 import { envelope, type JsonList, type JsonText } from "./envelope.ts"
 import { idempotencyOf } from "./idempotency.ts"
 import { ifMatchOf } from "./ifMatch.ts"
-import { pageOf } from "./paging.ts"
+import { pageOf, queryOf } from "./paging.ts"
 import { discardBody, jsonBody } from "./requestBody.ts"
 
 /** What an operation is called with, once its caller is authorized and all of it is decoded. */
@@ -57,6 +57,18 @@ const decodePayload = (payload: AnyOperation["payload"]) => {
     Effect.flatMapEager(jsonBody(request), (json) => Effect.mapErrorEager(decode(json), badRequest("body")))
 }
 
+const decodeQuery = (payload: AnyOperation["payload"]) => {
+  const decode = decodeRequest(payload)
+  return (request: HttpServerRequest) =>
+    Effect.andThen(discardBody(request), Effect.mapError(decode(queryOf(request.url)), badRequest("params")))
+}
+
+/** Reads the payload of an operation. `body` decodes its body in place of its schema. */
+const payloadReader = (operation: AnyOperation, body: AnyOperation["payload"]) => {
+  if (operation.payload === noPayload) return discardBody
+  return hasQuery(operation) ? decodeQuery(operation.payload) : decodePayload(body)
+}
+
 // The path parameters whose value may be any text: what was imported has any id.
 const anyText: ReadonlySet<string> = new Set([
   "dashboardId",
@@ -73,7 +85,7 @@ const operationRoute = (
   body: AnyOperation["payload"] = operation.payload
 ): Route => {
   const paramsOf = decodeParams(operation.params)
-  const payloadOf = operation.payload === noPayload ? discardBody : decodePayload(body)
+  const payloadOf = payloadReader(operation, body)
   const runChangeOf = ifMatchOf(operation)
   const runHandler = idempotencyOf(operation)
   const cutOf = pageOf(operation)

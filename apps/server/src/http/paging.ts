@@ -67,7 +67,7 @@ const decodeQuery = decodeRequest(PageQuery)
 const decodeCursorQuery = decodeRequest(CursorQuery)
 
 /** The query of a URL. Of a name that is given twice, the last value. */
-const queryOf = (url: string): { readonly [name: string]: string } => {
+export const queryOf = (url: string): { readonly [name: string]: string } => {
   const start = url.indexOf("?")
   return start === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(start + 1)))
 }
