@@ -85,6 +85,8 @@ export type {
   PipeResume,
   PipeStateChange,
   ListedPipeStatus,
+  PipeEvent,
+  PipeEventsRequest,
   PipeStatus,
   PipeUpdate,
   ScalingUpdate,

@@ -53,7 +53,9 @@ import { organizationsLaws } from "./organization/organizationsLaws.ts"
 import { askedSourcesLaws } from "./pipe/askedSourcesLaws.ts"
 import { deletedPipesLaws } from "./pipe/deletedPipesLaws.ts"
 import { pipeChangesLaws } from "./pipe/pipeChangesLaws.ts"
+import { movedPipeEventsLaws } from "./pipe/movedPipeEventsLaws.ts"
 import { movedPipesLaws } from "./pipe/movedPipesLaws.ts"
+import { pipeEventsLaws } from "./pipe/pipeEventsLaws.ts"
 import { pipeRequestsLaws } from "./pipe/pipeRequestsLaws.ts"
 import { pipeStatesLaws } from "./pipe/pipeStatesLaws.ts"
 import { pipesLaws } from "./pipe/pipesLaws.ts"
@@ -115,6 +117,8 @@ export const suites = {
   movedPipesLaws: suite([MovedPipes, Pipes, PipeSimulation, Snapshots], movedPipesLaws),
   deletedPipesLaws: suite([MovedPipes, Pipes, Snapshots, StoredServices], deletedPipesLaws),
   pipeChangesLaws: suite([MovedPipes, Pipes, PipeSimulation, Snapshots, StoredServices], pipeChangesLaws),
+  pipeEventsLaws: suite([ApiKeys, Pipes, PipeSimulation, Snapshots], pipeEventsLaws),
+  movedPipeEventsLaws: suite([MovedPipes, Pipes, PipeSimulation], movedPipeEventsLaws),
   askedSourcesLaws: suite([ApiKeys, IdempotentCreations, Pipes, Snapshots, StoredServices], askedSourcesLaws),
   organizationsLaws: suite([Organizations], organizationsLaws),
   servicesLaws: suite([Services], servicesLaws),

@@ -57,6 +57,7 @@ describe("the spans of a call", () => {
           "pipe.adopt": "HttpPipes.adopt",
           "pipe.statuses": "HttpPipes.statuses",
           "pipe.status": "HttpPipes.status",
+          "pipe.events": "HttpPipes.events",
           "pipe.context": "HttpPipes.context",
           "key.list": "HttpApiKeys.list",
           "key.create": "HttpApiKeys.create",

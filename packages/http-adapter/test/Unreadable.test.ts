@@ -43,8 +43,8 @@ it("there is an operation that lists", () => {
 describe("an element that does not decode", () => {
   for (const sample of lists) {
     const good = goodOf(sample)
-    // An endpoint has no name, a status has an id alone, and the documents beside dashboards may lack theirs.
-    const field = ["name", "description"].find((one) => one in good) ?? "id"
+    // An endpoint has no name, a status has an id alone, an event has a position, and the documents beside dashboards may lack theirs.
+    const field = ["name", "description", "position"].find((one) => one in good) ?? "id"
     const isOptional = field === "description" || /^(service)?(savedSearch|webhook|alert)\.list$/i.test(sample.name)
     const expected = isOptional ? "Expected string | null" : "Expected string"
     const bad = { ...good, [field]: 7, mark: "SECRET" }

@@ -33,6 +33,7 @@ import {
   organizationUsage,
   type PipeRecord,
   type SourceRecord,
+  type StoredPipeEvent,
   type TokenRecord
 } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
@@ -47,7 +48,16 @@ interface Owned {
 }
 
 /** A pipe of an organization, and how it goes on. */
-export interface StoredPipe extends Owned, PipeRecord {}
+export interface StoredPipe extends Owned, PipeRecord {
+  /** Its events, oldest first. An imported pipe has none. */
+  readonly events?: ReadonlyArray<PositionedEvent>
+}
+
+/** An event of a pipe. Positions of a pipe rise by one. */
+export interface PositionedEvent {
+  readonly position: number
+  readonly event: StoredPipeEvent
+}
 
 /** A service. In a passing state, `due` is when it goes on, in milliseconds since 1970. */
 export type StoredService = KindRecords["services"] & {
@@ -299,7 +309,7 @@ export const deletePipes = (
   for (const [id, stored] of pipes) {
     if (!matches(stored)) continue
     pipes.delete(id)
-    const { organizationId, warehouse, ...record } = stored
+    const { events: _, organizationId, warehouse, ...record } = stored
     if (warehouse === undefined) continue
     const address = { organizationId, serviceId: record.pipe.serviceId, pipeId: id }
     const kept = { record: { ...record, warehouse }, deletedAt: now, attempts: 0, claimedUntil: 0 }

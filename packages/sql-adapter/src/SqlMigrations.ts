@@ -29,6 +29,7 @@ import {
   extendLedger,
   recordObjects
 } from "./internal/createLedger.ts"
+import { createPipeEvents } from "./internal/createPipeEvents.ts"
 import { createRoles } from "./internal/createRoles.ts"
 import { createSessions } from "./internal/createSessions.ts"
 import { createTables } from "./internal/createTables.ts"
@@ -68,7 +69,8 @@ export const migrations = {
   "0027_create_dashboard_roles": createDocuments("dashboard_role", "dashboard_roles"),
   "0028_add_pipe_changes": addPipeChanges,
   "0029_create_sessions": createSessions,
-  "0030_extend_ledger": extendLedger
+  "0030_extend_ledger": extendLedger,
+  "0031_create_pipe_events": createPipeEvents
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

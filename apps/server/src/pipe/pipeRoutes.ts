@@ -5,16 +5,19 @@ import {
   ListedPipeStatus,
   type Pipe,
   type PipeAddress,
+  type PipeEvent,
   type PipeNotFound,
   Pipes,
   type ServiceAddress,
   versionOf
 } from "@headgate/core"
+import { isAuthorized, type Principal } from "@headgate/core/adapter"
 import { type Dialect, type Operations, pipeCodec, renamePipeJson, renameRefusal } from "@headgate/http-contract"
 import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { calledBy } from "../access/calledBy.ts"
 import { encodedList, JsonList, JsonText } from "../http/envelope.ts"
 import { handlersOf } from "../http/handlersOf.ts"
 import type { Handlers } from "../http/operationRoutes.ts"
@@ -65,21 +68,30 @@ const refusalsIn =
       Conflict: ({ message }) => Effect.fail(new Conflict({ message: renameRefusal(dialect, message) }))
     })
 
+/** The events of a pipe as a caller may see them: who may not read keys sees none. */
+const shownEvents = (events: ReadonlyArray<PipeEvent>, principal: Principal): ReadonlyArray<PipeEvent> =>
+  isAuthorized(principal, "key:read") ? events : events.map(({ key: _, ...event }) => event)
+
 /** The pipe operations over the `Pipes` port. Contract: docs/wire-contract.md#read-a-pipe. */
 export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect, table: Operations["pipe"]) {
   const pipes = yield* Pipes
   const stored = yield* Effect.serviceOption(StoredDocuments)
   const reads = Option.isSome(stored) ? storedPipes(stored.value, dialect) : encodedPipes(pipes, dialect)
   const refusals = refusalsIn(dialect)
+  const changed = (principal: Principal, call: Effect.Effect<Pipe, PipeNotFound | CallError>) =>
+    calledBy(principal)(refusals(call))
   const handlers: Handlers<typeof table> = {
     ...handlersOf(table, () => pipes),
     list: ({ params }) => reads.list(params),
     statuses: ({ params }) => reads.statuses(params),
     get: ({ params }) => reads.get(params),
-    update: ({ params, payload }) => refusals(pipes.update(params, payload)),
-    setState: ({ params, payload }) => refusals(pipes.setState(params, payload)),
-    resume: ({ params, payload }) => refusals(pipes.resume(params, payload)),
-    adopt: ({ params }) => refusals(pipes.adopt(params))
+    create: ({ params, payload, principal }) => calledBy(principal)(pipes.create(params, payload)),
+    update: ({ params, payload, principal }) => changed(principal, pipes.update(params, payload)),
+    setState: ({ params, payload, principal }) => changed(principal, pipes.setState(params, payload)),
+    resume: ({ params, payload, principal }) => changed(principal, pipes.resume(params, payload)),
+    adopt: ({ params, principal }) => changed(principal, pipes.adopt(params)),
+    events: ({ params, payload, principal }) =>
+      Effect.map(pipes.events(params, payload), (events) => shownEvents(events, principal))
   }
   return handlers
 })

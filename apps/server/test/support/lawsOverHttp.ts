@@ -116,6 +116,7 @@ const leftOut = {
   deletedPipesLaws: inServer,
   movedPipesLaws: inServer,
   pipeChangesLaws: inServer,
+  movedPipeEventsLaws: inServer,
   organizationLimitsLaws: inServer,
   apiKeyCredentialsLaws: inServer,
   unknownFieldsLaws: inServer,

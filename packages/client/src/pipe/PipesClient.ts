@@ -37,6 +37,12 @@ export type PipeResume = Input<Core.PipeAddress & Core.PipeResume>
 /** The address of a pipe, and the number and size of its replicas. What is absent stays as it is. */
 export type ScalingUpdate = Input<Core.PipeAddress & Core.ScalingUpdate>
 
+/** A change of the state of a pipe. */
+export type PipeEvent = Plain<Core.PipeEvent>
+
+/** The address of a pipe, and which of its events are asked for. */
+export type PipeEventsRequest = Input<Core.PipeAddress & Core.BeforeQuery>
+
 /** The settings that tune how a pipe reads and inserts. */
 export type Settings = Plain<Core.Settings>
 
@@ -112,6 +118,26 @@ export interface PipesClient {
    * services reject with `ServiceNotFoundError`.
    */
   readonly statuses: (request: ServiceAddress, options?: CallOptions) => List<ListedPipeStatus>
+  /**
+   * Lists the changes of a pipe's state with their reasons, the newest first: at most 200, of the last 30 days. With the `position` of
+   * the last one as `before`, the next older ones; an empty list is the end. Only `headgate-server` has it: other services reject with
+   * `PipeNotFoundError`.
+   *
+   * @example
+   * ```ts
+   * import type { ManagementClient, PipeAddress } from "@headgate/client"
+   *
+   * export const printFailures = async ({ pipes }: ManagementClient, address: PipeAddress) => {
+   *   for (let before: string | undefined; ;) {
+   *     const page = await pipes.events({ ...address, before })
+   *     for (const { at, message, to } of page) if (to === "Failed") console.log(at, message)
+   *     before = page.at(-1)?.position
+   *     if (before === undefined) return
+   *   }
+   * }
+   * ```
+   */
+  readonly events: (request: PipeEventsRequest, options?: CallOptions) => List<PipeEvent>
   /**
    * Reads a pipe until it is in a state, and resolves to it. Rejects with `UnreachableStateError` at once if the pipe does not
    * get there by itself, such as from Stopped to Running, and with `TimeoutError` after `timeout`, ten minutes by default.

@@ -90,5 +90,30 @@ export const pipeExamples = {
   },
   status: { success: status },
   statuses: { success: [{ id: pipe.id, ...status }] },
+  events: {
+    payload: { before: "18", limit: "2" },
+    success: [
+      {
+        position: "17",
+        at: "2026-10-18T17:42:05.250Z",
+        from: "Running",
+        to: "Degraded",
+        message: "the stream does not answer",
+        by: "mover",
+        key: null,
+        mover: "host-1:4711"
+      },
+      {
+        position: "16",
+        at: "2026-10-18T17:40:11.100Z",
+        from: "Stopped",
+        to: "Provisioning",
+        message: null,
+        by: "caller",
+        key: { id: exampleIds.keyId, name: "deploy" },
+        mover: null
+      }
+    ]
+  },
   context: { success: { region: "eu-central-1" } }
 }

@@ -59,6 +59,8 @@ export interface MoverReport {
   readonly state: PipeState
   /** Why the pipe is in its state, if something failed; at most 4096 characters are kept. */
   readonly message?: string | undefined
+  /** The name of the process that moves the pipe, which the event of the change tells. */
+  readonly mover?: string | undefined
 }
 
 /** A deleted pipe that moved rows: what it has made in its source and in its warehouse is to be removed. */

@@ -5,6 +5,7 @@ import type { CallError } from "../error/CallError.ts"
 import { PipeNotFound, ServiceNotFound } from "../error/NotFound.ts"
 import type { Pipe } from "./Pipe.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
+import type { BeforeQuery, PipeEvent } from "./PipeEvent.ts"
 import type { PipeResume } from "./PipeResume.ts"
 import type { PipeStateChange } from "./PipeStateChange.ts"
 import type { ListedPipeStatus, PipeStatus } from "./PipeStatus.ts"
@@ -122,6 +123,16 @@ export class Pipes extends Context.Service<
     readonly statuses: (
       address: ServiceAddress
     ) => Effect.Effect<ReadonlyArray<ListedPipeStatus>, ServiceNotFound | CallError>
+    /**
+     * Lists the changes of a pipe's state with their reasons, the newest first: at most 200, of the last 30 days and of the last 1,000
+     * that are kept. `before` is the `position` of an event: the list goes on with the next older one, whatever has happened
+     * meanwhile. An imported pipe has those since its import. Fails with `InvalidRequest` for a wrong position. Only `headgate-server`
+     * has this operation: other services answer `PipeNotFound`.
+     */
+    readonly events: (
+      address: PipeAddress,
+      query: BeforeQuery
+    ) => Effect.Effect<ReadonlyArray<PipeEvent>, PipeNotFound | CallError>
     /** Reads what a service knows for its pipes: an object that the contract does not describe. */
     readonly context: (address: ServiceAddress) => Effect.Effect<PipeContext, ServiceNotFound | CallError>
   }

@@ -1,4 +1,5 @@
 import {
+  type BeforeQuery,
   DiscoveredSchema,
   type Pipe,
   type PipeCreate,
@@ -7,6 +8,7 @@ import {
   PipeAddress,
   PipeContext,
   ListedPipeStatus,
+  PipeEvent,
   PipeResume,
   PipeStateChange,
   PipeStatus,
@@ -15,9 +17,11 @@ import {
   type Settings,
   type SettingsUpdate
 } from "@headgate/core"
+import { pipeEvents } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
+import { beforeQuery } from "../Paging.ts"
 import { pipeCodec, pipeCreateCodec, pipeUpdateCodec, settingsCodec, settingsUpdateCodec } from "./pipeCodec.ts"
 
 /**
@@ -238,6 +242,20 @@ export const pipeOperations = (dialect: Dialect) => {
       stability: "beta",
       summary: "Tell how each pipe of a service goes on, without a question to its source"
     } satisfies Operation<ServiceAddress, undefined, ReadonlyArray<ListedPipeStatus>, "ServiceNotFound">,
+    events: {
+      api: "management",
+      method: "GET",
+      path: `${path}/events`,
+      permission: "pipe:read",
+      params,
+      payload: beforeQuery(pipeEvents.mostListed),
+      success: Schema.Array(PipeEvent),
+      notFound: "PipeNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "List the changes of a pipe's state, the newest first"
+    } satisfies Operation<PipeAddress, BeforeQuery, ReadonlyArray<PipeEvent>, "PipeNotFound">,
     context: {
       api: "management",
       method: "GET",

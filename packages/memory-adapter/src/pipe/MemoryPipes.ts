@@ -8,6 +8,7 @@ import {
   notFound,
   OrganizationLimits,
   pipeChanges,
+  pipeEvents,
   pipeRefusals,
   pipeStatusesOf,
   pipeStatusOf,
@@ -21,7 +22,7 @@ import * as Layer from "effect/Layer"
 import { requireRunning } from "../service/storedServices.ts"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { deletePipes, inOneStep, insertWithinLimits, MemoryStore, usageOf } from "../MemoryStore.ts"
-import { currentPipe, makeChangePipe, makeFindPipe, transitionTime } from "./storedPipes.ts"
+import { callerOf, currentPipe, eventsAfter, makeChangePipe, makeFindPipe, transitionTime } from "./storedPipes.ts"
 
 const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effect(
   Pipes,
@@ -62,7 +63,8 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
           const made = yield* makePipe(address, request, yield* transitionTime, withinLimits)
           const pipe = withVersion(made.pipe, 1)
           const insert = Effect.gen(function* () {
-            const stored = { ...made, pipe, organizationId }
+            const events = eventsAfter(undefined, made, made.progress?.since ?? 0, yield* callerOf(store))
+            const stored = { ...made, pipe, organizationId, events }
             const refused = insertWithinLimits(store, limits, "pipes", pipes, pipe.id, stored)
             return refused === undefined ? pipe : yield* refused
           })
@@ -123,6 +125,16 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       }),
       status: (address) => Effect.flatMap(find(address), pipeStatusOf),
       statuses: (address) => Effect.flatMap(allOf(address), pipeStatusesOf),
+      events: Effect.fnUntraced(function* (address, query) {
+        const { before, limit } = yield* pipeEvents.pageOf(query)
+        const { pipe } = yield* find(address)
+        const oldest = (yield* Clock.currentTimeMillis) - pipeEvents.keptMillis
+        return (pipes.get(pipe.id)?.events ?? [])
+          .filter(({ event, position }) => position < before && event.at >= oldest)
+          .toReversed()
+          .slice(0, limit)
+          .map(({ event, position }) => pipeEvents.answered(position, event))
+      }),
       context: (address) => Effect.as(requireService(address), {})
     })
   })

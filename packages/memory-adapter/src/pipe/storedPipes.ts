@@ -1,5 +1,6 @@
 import { IfMatch, type OrganizationId, type PipeAddress, versionOf } from "@headgate/core"
 import {
+  CallingKey,
   checkVersion,
   forwardSteps,
   limitRules,
@@ -10,7 +11,10 @@ import {
   type PipeAssignments,
   type PipeChange,
   pipeChanges,
+  type PipeEventCause,
+  pipeEvents,
   pipeLifecycle,
+  type PipeRecord,
   PipeSimulation,
   restingStates,
   StepLength,
@@ -24,7 +28,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { PreventSchedulerYield } from "effect/Scheduler"
-import { MemoryStore, type StoredPipe, usageOf } from "../MemoryStore.ts"
+import { MemoryStore, type PositionedEvent, type StoredPipe, usageOf } from "../MemoryStore.ts"
 import { requireRunning } from "../service/storedServices.ts"
 
 type PipeMap = MemoryStore["Service"]["pipes"]
@@ -35,11 +39,38 @@ export const transitionTime: Effect.Effect<TransitionTime> = Effect.all({
   stepLength: StepLength
 })
 
+/** The events of a pipe after a change, whose `before`, `after` and `now` are as for `pipeEvents.of`. */
+export const eventsAfter = (
+  before: StoredPipe | undefined,
+  after: PipeRecord,
+  now: number,
+  cause: PipeEventCause
+): ReadonlyArray<PositionedEvent> => {
+  const held = before?.events ?? []
+  const last = held.at(-1)?.position ?? 0
+  const added = pipeEvents.of(before, after, now, cause).map((event, i) => ({ position: last + 1 + i, event }))
+  if (added.length === 0) return held
+  const oldest = now - pipeEvents.keptMillis
+  const firstKept = held.findIndex(({ event }) => event.at >= oldest)
+  return [...(firstKept === -1 ? [] : held.slice(firstKept)), ...added].slice(-pipeEvents.mostKept)
+}
+
+const bySimulation: PipeEventCause = { by: "simulation" }
+
+/** The cause of the events of a call: its key has the name of this moment. */
+export const callerOf = ({ keys }: MemoryStore["Service"]): Effect.Effect<PipeEventCause> =>
+  Effect.map(CallingKey, (id) => {
+    if (id === undefined) return { by: "caller" }
+    const name = keys.byId(id)?.key.name
+    return { by: "caller", key: { id, ...(name === undefined ? {} : { name }) } }
+  })
+
 /** Applies the due steps of a pipe, and stores them. */
 export const currentPipe = (pipes: PipeMap, stored: StoredPipe, now: number): StoredPipe => {
   const moved = pipeLifecycle.advance(stored, now)
   if (moved === stored) return stored
-  const current = { ...stored, ...moved, pipe: withVersion(moved.pipe, versionOf(stored.pipe) ?? 1) }
+  const events = eventsAfter(stored, moved, now, bySimulation)
+  const current = { ...stored, ...moved, pipe: withVersion(moved.pipe, versionOf(stored.pipe) ?? 1), events }
   pipes.set(current.pipe.id, current)
   return current
 }
@@ -65,13 +96,19 @@ export const makeFindPipe = (pipes: PipeMap) => {
 }
 
 /**
- * Changes a pipe. `counted`: as a caller's change, with a new version. `limited`: a document that grows counts against the limit of
+ * Changes a pipe. `counted`: as a caller's change, with a new version. `by`: the cause of its events. `limited`: a document that grows counts against the limit of
  * the organization. Returns the pipe, with its version.
  */
 const makeChange = (store: MemoryStore["Service"], counted: 0 | 1) => {
   const { pipes } = store
   const findStored = makeFindStored(pipes)
-  const changePipe = Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited: boolean) {
+  const changePipe = Effect.fnUntraced(function* <E>(
+    address: PipeAddress,
+    change: PipeChange<E>,
+    by: Effect.Effect<PipeEventCause>,
+    limited: boolean
+  ) {
+    const cause = yield* by
     const start = yield* transitionTime
     const limits = yield* OrganizationLimits
     const found = yield* findStored(address)
@@ -86,7 +123,7 @@ const makeChange = (store: MemoryStore["Service"], counted: 0 | 1) => {
     if (changed === record) return currentPipe(pipes, stored, start.now).pipe
     const pipe = withVersion(changed.pipe, version + counted)
     const { bytes } = pipes.usageOf(organizationId)
-    pipes.set(pipe.id, { ...stored, ...changed, pipe })
+    pipes.set(pipe.id, { ...stored, ...changed, pipe, events: eventsAfter(stored, changed, start.now, cause) })
     const grew = limited && pipes.usageOf(organizationId).bytes > bytes
     const exceeded = grew ? limitRules.bytes(usageOf(store, organizationId), limits) : undefined
     if (exceeded === undefined) return pipe
@@ -94,17 +131,18 @@ const makeChange = (store: MemoryStore["Service"], counted: 0 | 1) => {
     return yield* exceeded
   })
   // No other fiber runs between the read and the change.
-  return <E>(address: PipeAddress, change: PipeChange<E>, limited = false) =>
-    Effect.provideService(changePipe(address, change, limited), PreventSchedulerYield, true)
+  return <E>(address: PipeAddress, change: PipeChange<E>, by: Effect.Effect<PipeEventCause>, limited = false) =>
+    Effect.provideService(changePipe(address, change, by, limited), PreventSchedulerYield, true)
 }
 
 /** Changes a pipe of a running service for a caller. `limited`: as for `makeChange`. Returns the pipe, with its version. */
 export const makeChangePipe = (store: MemoryStore["Service"]) => {
   const changePipe = makeChange(store, 1)
+  const caller = callerOf(store)
   return <E>(address: PipeAddress, change: PipeChange<E>, limited = true) =>
     Effect.andThen(
       requireRunning(store.services, address, () => notFound("PipeNotFound", address)),
-      changePipe(address, pipeLifecycle.userChange(change), limited)
+      changePipe(address, pipeLifecycle.userChange(change), caller, limited)
     )
 }
 
@@ -116,7 +154,8 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, MemoryStore> = 
     const { endpoints, pipes, services } = store
     const changePipe = makeChange(store, 0)
     return PipeSimulation.of({
-      hold: (address, state, message) => Effect.asVoid(changePipe(address, pipeChanges.hold(state, message))),
+      hold: (address, state, message) =>
+        Effect.asVoid(changePipe(address, pipeChanges.hold(state, message), Effect.succeed(bySimulation))),
       forward: (duration) =>
         Effect.sync(() => {
           const millis = Duration.toMillis(duration)
@@ -165,8 +204,8 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
     const find = makeFindPipe(pipes)
     const changePipe = makeChange(store, 0)
     /** A change of a mover, which a caller's change prevents. Returns whether it was made. */
-    const changeSeen = (address: PipeAddress, version: number, change: PipeChange) =>
-      changePipe(address, change, false).pipe(
+    const changeSeen = (address: PipeAddress, version: number, change: PipeChange, cause: PipeEventCause) =>
+      changePipe(address, change, Effect.succeed(cause)).pipe(
         Effect.provideService(IfMatch, version),
         Effect.as(true),
         Effect.catchTags({
@@ -214,9 +253,13 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
             return texts.some((text) => document.includes(JSON.stringify(text))) ? [stored.pipe] : []
           })
         ),
-      report: (address, version, report) => changeSeen(address, version, pipeChanges.report(report)),
+      report: (address, version, report) => {
+        const { mover } = report
+        const cause: PipeEventCause = { by: "mover", ...(mover === undefined ? {} : { mover }) }
+        return changeSeen(address, version, pipeChanges.report(report), cause)
+      },
       decided: (address, version) =>
-        changeSeen(address, version, (record) => Result.succeed(pipeLifecycle.withoutDecision(record)))
+        changeSeen(address, version, (record) => Result.succeed(pipeLifecycle.withoutDecision(record)), { by: "mover" })
     })
   })
 )

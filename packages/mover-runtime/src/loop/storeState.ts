@@ -1,5 +1,6 @@
 import type { PipeAssignment, MovedPipes, MoverReport } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import { mover } from "../pipe/metrics.ts"
 
 // As much as is stored: sources and warehouses choose the texts of their errors.
 const maxLoggedMessage = 4096
@@ -10,7 +11,7 @@ export const storeState = Effect.fnUntraced(function* (
   { address, state: before, version }: PipeAssignment,
   report: MoverReport
 ) {
-  const isStored = yield* moved.report(address, version, report)
+  const isStored = yield* moved.report(address, version, { ...report, mover })
   const reason = report.message === undefined ? "" : `: ${report.message.slice(0, maxLoggedMessage)}`
   const line = `pipe ${address.pipeId}: ${before} -> ${report.state}${reason}`
   if (isStored) yield* report.state === "Failed" ? Effect.logError(line) : Effect.logInfo(line)

@@ -7,6 +7,7 @@ import {
   type PipeChange,
   pipeChanges,
   PipeCredentials,
+  type PipeEventCause,
   pipeLifecycle,
   PipeProgress,
   type PipeRecord,
@@ -29,6 +30,7 @@ import { nowColumn } from "../internal/storeClock.ts"
 import { makePointRead } from "../internal/pointRead.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 import { makeRequireRunning } from "../service/ServiceRow.ts"
+import { makeAddEvents } from "./sqlPipeEvents.ts"
 
 /** A stored pipe as text. Its steps are due by `now`, or by the `Clock` of this process where the database has no clock. */
 export interface PipeRow {
@@ -61,6 +63,9 @@ interface HeldPipe {
   readonly version: number
   readonly now: number
 }
+
+/** Steps by time. */
+const bySimulation: PipeEventCause = { by: "simulation" }
 
 /** Reads the pipes that match a condition, with their due steps applied. `lock` follows the order. */
 export const makeSelectRecords = (sql: SqlClient.SqlClient) => {
@@ -109,20 +114,24 @@ const encodeRecord = Effect.fnUntraced(function* (record: PipeRecord) {
   }
 })
 
-/** Inserts a pipe unless its id is taken. Returns whether it inserted the pipe. */
-export const makeInsertPipe = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (organizationId: OrganizationId, record: PipeRecord) {
+/** Inserts a pipe unless its id is taken. `by`: who creates it; absent for an import, which is no event. Returns whether it inserted the pipe. */
+export const makeInsertPipe = (sql: SqlClient.SqlClient) => {
+  const addEvents = makeAddEvents(sql)
+  return Effect.fnUntraced(function* (organizationId: OrganizationId, record: PipeRecord, by?: PipeEventCause) {
     const { credentials, document, due, progress } = yield* encodeRecord(record)
     const inserted = yield* sql`
       INSERT INTO pipe (id, organization_id, service_id, document, progress, due, credentials, warehouse)
       VALUES (${record.pipe.id}, ${organizationId}, ${record.pipe.serviceId}, ${document}, ${progress}, ${due}, ${credentials},
         ${record.warehouse ?? null})
       ON CONFLICT (id) DO NOTHING RETURNING id`
-    return inserted.length > 0
+    if (inserted.length === 0) return false
+    if (by !== undefined) yield* addEvents(undefined, record, record.progress?.since ?? 0, by)
+    return true
   })
+}
 
-/** Stores a pipe that has changed, and returns its document. */
-export const makeUpdate = (sql: SqlClient.SqlClient) =>
+/** Stores a pipe that has changed, without events, and returns its document. */
+const makeUpdate = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (record: PipeRecord, version: number) {
     const { credentials, document, due, progress } = yield* encodeRecord(record)
     yield* sql`
@@ -132,15 +141,33 @@ export const makeUpdate = (sql: SqlClient.SqlClient) =>
     return document
   })
 
+/** Stores a pipe that was locked and has changed, with the events of the change, and returns its document. */
+export const makeStoreChange = (sql: SqlClient.SqlClient) => {
+  const update = makeUpdate(sql)
+  const addEvents = makeAddEvents(sql)
+  return Effect.fnUntraced(function* (
+    { now, stored }: HeldPipe,
+    changed: PipeRecord,
+    version: number,
+    cause: PipeEventCause
+  ) {
+    const document = yield* update(changed, version)
+    yield* addEvents(stored, changed, now, cause)
+    return document
+  })
+}
+
 /** Replaces the rows whose steps are due by rows with these steps applied, and stores them. Costs nothing if none is due. */
 export const makeCurrentRows = (sql: SqlClient.SqlClient) => {
   const lockPipes = makeLockPipes(sql)
-  const update = makeUpdate(sql)
+  const storeChange = makeStoreChange(sql)
   const applySteps = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     const applied = new Map<string, Pick<PipeRow, "document" | "version">>()
-    for (const { record, stored, version } of yield* lockPipes(sql`id IN ${sql.in(ids)}`)) {
+    for (const held of yield* lockPipes(sql`id IN ${sql.in(ids)}`)) {
+      const { record, stored, version } = held
       // Another reader may have applied them meanwhile.
-      const document = record === stored ? yield* encodePipe(record.pipe) : yield* update(record, version)
+      const document =
+        record === stored ? yield* encodePipe(record.pipe) : yield* storeChange(held, record, version, bySimulation)
       applied.set(record.pipe.id, { document, version })
     }
     return applied
@@ -202,12 +229,12 @@ export const sealedChange =
     Effect.fromResult(change(stored, start))
 
 /**
- * Changes a pipe, in the transaction of the caller. `counted`: as a caller's change, with a new version. `limited`: a document that
+ * Changes a pipe, in the transaction of the caller. `counted`: as a caller's change, with a new version. `cause`: of its events. `limited`: a document that
  * grows counts against the limit of the organization. Returns the pipe as it is stored, with its version.
  */
-const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
+const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1, cause: PipeEventCause) => {
   const lockPipes = makeLockPipes(sql)
-  const update = makeUpdate(sql)
+  const storeChange = makeStoreChange(sql)
   const checkBytes = makeCheckBytes(sql)
   return Effect.fnUntraced(function* <E>(address: PipeAddress, change: StoredChange<E>, limited = false) {
     const [held] = yield* lockPipes(atAddress(sql, address))
@@ -216,7 +243,7 @@ const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
     yield* checkVersion(version)
     const result = yield* change(record, { now, stepLength: yield* StepLength })
     if (result === record) return withVersion(record.pipe, version)
-    const document = yield* update(result, version + counted)
+    const document = yield* storeChange(held, result, version + counted, cause)
     if (limited && document.length > (yield* encodePipe(record.pipe)).length) yield* checkBytes(address.organizationId)
     return withVersion(result.pipe, version + counted)
   })
@@ -227,7 +254,7 @@ const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
  * stored, with its version.
  */
 export const makeChangePipe = (sql: SqlClient.SqlClient) => {
-  const changePipe = makeChange(sql, 1)
+  const changePipe = makeChange(sql, 1, { by: "caller" })
   const requireRunning = makeRequireRunning(sql)
   return <E>(address: PipeAddress, change: StoredChange<E>, limited = true) =>
     orServerError(
@@ -245,7 +272,7 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, SqlClient.SqlCl
   PipeSimulation,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const changePipe = makeChange(sql, 0)
+    const changePipe = makeChange(sql, 0, bySimulation)
     const lockPipes = makeLockPipes(sql)
     const update = makeUpdate(sql)
     const forward = Effect.fnUntraced(function* (duration: Duration.Duration) {

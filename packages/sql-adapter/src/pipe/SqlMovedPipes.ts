@@ -4,6 +4,7 @@ import {
   notFound,
   type PipeChange,
   pipeChanges,
+  type PipeEventCause,
   pipeLifecycle,
   Sealing,
   StepLength,
@@ -18,7 +19,7 @@ import * as SqlSchema from "effect/sql/SqlSchema"
 import { inChunks } from "../internal/inChunks.ts"
 import { orServerError } from "../internal/outage.ts"
 import { writeTransaction } from "../internal/transaction.ts"
-import { atAddress, makeLockPipes, makeSelectRecords, makeUpdate } from "./PipeRow.ts"
+import { atAddress, makeLockPipes, makeSelectRecords, makeStoreChange } from "./PipeRow.ts"
 import { deletedPipes } from "./deletedPipes.ts"
 import { movedChanges } from "./movedChanges.ts"
 import { decryptPipe } from "./pipeSecrets.ts"
@@ -34,13 +35,18 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
     const sealing = yield* Sealing
     const select = makeSelectRecords(sql)
     const lockPipes = makeLockPipes(sql)
-    const update = makeUpdate(sql)
+    const storeChange = makeStoreChange(sql)
     /** A change of a mover, which a caller's change prevents. Returns whether it was made. */
-    const changeSeen = Effect.fnUntraced(function* (address: PipeAddress, version: number, change: PipeChange) {
+    const changeSeen = Effect.fnUntraced(function* (
+      address: PipeAddress,
+      version: number,
+      change: PipeChange,
+      cause: PipeEventCause
+    ) {
       const [held] = yield* lockPipes(atAddress(sql, address))
       if (held === undefined || held.version !== version) return false
       const changed = yield* Effect.fromResult(change(held.record, { now: held.now, stepLength: yield* StepLength }))
-      if (changed !== held.stored) yield* update(changed, version)
+      if (changed !== held.stored) yield* storeChange(held, changed, version, cause)
       return true
     })
 
@@ -86,12 +92,16 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         const opened = yield* decryptPipe(sealing, held.record)
         return { ...opened, pipe: withVersion(opened.pipe, held.version) }
       }),
-      report: Effect.fn("SqlMovedPipes.report")(function* (address, version, change) {
-        return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, pipeChanges.report(change))))
+      report: Effect.fn("SqlMovedPipes.report")(function* (address, version, report) {
+        const { mover } = report
+        const cause: PipeEventCause = { by: "mover", ...(mover === undefined ? {} : { mover }) }
+        return yield* orServerError(
+          writeTransaction(sql)(changeSeen(address, version, pipeChanges.report(report), cause))
+        )
       }),
       decided: Effect.fn("SqlMovedPipes.decided")(function* (address, version) {
         const change: PipeChange = (record) => Result.succeed(pipeLifecycle.withoutDecision(record))
-        return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, change)))
+        return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, change, { by: "mover" })))
       })
     })
   })

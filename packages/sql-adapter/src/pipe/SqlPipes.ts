@@ -7,6 +7,7 @@ import {
   notFound,
   type PipeChange,
   pipeChanges,
+  pipeEvents,
   pipeLifecycle,
   pipeRefusals,
   pipeStatusOf,
@@ -37,6 +38,7 @@ import {
   sealedChange
 } from "./PipeRow.ts"
 import { decodePipe, decryptAvailable, encryptPipe, openedFor, openPipe } from "./pipeSecrets.ts"
+import { makeReadEvents } from "./sqlPipeEvents.ts"
 import { makeStatusPages } from "./statusPages.ts"
 
 const pipeOf =
@@ -91,6 +93,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const requireService = makeRequireService(sql)
     const requireRunning = makeRequireRunning(sql)
     const readRecord = makeReadRecord(sql)
+    const readEvents = makeReadEvents(sql)
     const statusPages = makeStatusPages(sql)
     const changeStored = makeChangePipe(sql)
     const changePipe = makeChangeOpened(sql, sealing)
@@ -129,7 +132,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         const insert = Effect.gen(function* () {
           yield* requireRunning(address, missing, forKeyShare(sql))
           // Sealed in the transaction: a reseal comes before it or after it.
-          yield* insertPipe(organizationId, yield* encryptPipe(sealing, made))
+          yield* insertPipe(organizationId, yield* encryptPipe(sealing, made), { by: "caller" })
         })
         yield* orServerError(createWithinLimits("pipes", organizationId, insert, missing))
         return withVersion(made.pipe, 1)
@@ -202,6 +205,13 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
           after = next
         }
         return all
+      }),
+      events: Effect.fn("SqlPipes.events")(function* (address, query) {
+        const page = yield* pipeEvents.pageOf(query)
+        // Steps that are due are stored first, with their events.
+        yield* readPipe(address)
+        const { now } = yield* orServerError(transitionTime)
+        return yield* orServerError(readEvents(address.pipeId, page, now))
       }),
       context: (address) => Effect.as(requireService(address), {})
     })

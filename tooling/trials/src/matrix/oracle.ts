@@ -89,6 +89,7 @@ const rights: Readonly<Record<string, Right>> = {
   "pipe.updateSettings": write,
   "pipe.status": read,
   "pipe.statuses": read,
+  "pipe.events": read,
   "pipe.context": read,
   "key.list": read,
   "key.get": read,

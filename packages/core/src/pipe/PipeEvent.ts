@@ -1,0 +1,46 @@
+import * as Schema from "effect/Schema"
+import { ApiKeyId } from "../id/key.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { Timestamp } from "../schema/Timestamp.ts"
+import { knownString } from "../schema/fieldSchemas.ts"
+import { PipeState } from "./Pipe.ts"
+
+/** Which part of a list that begins with the newest is asked for. */
+export interface BeforeQuery {
+  /** The `position` of an element: the list begins with the next older one. Absent: it begins with the newest. */
+  readonly before?: string
+  /** The most elements; absent: as many as the list allows. */
+  readonly limit?: number
+}
+
+const PipeEventKey = looseStruct({
+  id: ApiKeyId,
+  name: nullish(Schema.String, "The name that the key had at that time.")
+}).pipe(withIdentifier("PipeEventKey", "The API key of a call."))
+
+/**
+ * A change of the state of a pipe. Decided: the contract has no such operation; a service that does not know it answers 404.
+ */
+export const PipeEvent = looseStruct({
+  position: Schema.String.annotate({
+    description: "Where the event stands among those of its pipe: send it as `before` for the next older ones."
+  }),
+  // Of a timestamp itself, a document of JSON Schema shows no description.
+  at: Schema.Union([Timestamp]).annotate({ description: "When the state changed." }),
+  from: Schema.NullOr(PipeState).annotate({ description: "The state before; `null`: the pipe was created." }),
+  to: PipeState.annotate({ description: "The state after." }),
+  message: nullish(
+    Schema.String,
+    "Why the pipe came into its state, if something failed; of a completed pipe, what was rejected."
+  ),
+  by: knownString(["caller", "mover", "simulation"]).annotate({
+    description:
+      "What changed the state: a `caller` of the API, the `mover` of the pipe, or the `simulation` of a pipe that moves no rows."
+  }),
+  key: nullish(
+    PipeEventKey,
+    "The key of the caller. Absent if the caller had none, and for readers without the permission `key:read`."
+  ),
+  mover: nullish(Schema.String, "The process that moved the pipe.")
+}).pipe(withIdentifier("PipeEvent", "A change of the state of a pipe."))
+export type PipeEvent = typeof PipeEvent.Type
