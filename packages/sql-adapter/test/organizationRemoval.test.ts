@@ -140,7 +140,15 @@ const rowsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   })
   const found: Record<string, ReadonlyArray<string>> = {}
   for (const { name } of tables) {
-    const rows = (yield* sql`SELECT * FROM ${sql(name)}`).map((row) => Object.values(row).join(" "))
+    // As text: the driver reads no ids of transactions.
+    const rows = yield* sql.onDialectOrElse({
+      pg: () =>
+        Effect.map(sql<{ readonly row: string }>`SELECT CAST(held AS TEXT) AS row FROM ${sql(name)} AS held`, (held) =>
+          held.map(({ row }) => row)
+        ),
+      orElse: () =>
+        Effect.map(sql`SELECT * FROM ${sql(name)}`, (held) => held.map((row) => Object.values(row).join(" ")))
+    })
     const ids = [organizationId, serviceOf(organizationId), ...(pipesOf.get(organizationId) ?? [])]
     found[name] = rows.filter((row) => ids.some((id) => row.includes(id)))
   }
@@ -155,6 +163,7 @@ const filled = (rows: Readonly<Record<string, ReadonlyArray<string>>>) =>
 const ofStore = [
   "headgate_migrations",
   "sealing_key",
+  "pipe_changes",
   "store_setting",
   "sqlite_sequence",
   "rate_window",

@@ -32,8 +32,12 @@ const inPostgres = Effect.gen(function* () {
 const inSqlite = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // A table with rows gets no stored column. An index keeps the values of these, so that no list reads the documents for them.
-  yield* sql`ALTER TABLE pipe ADD COLUMN state TEXT GENERATED ALWAYS AS (json_extract(document, '$.state')) VIRTUAL`
-  yield* sql`ALTER TABLE pipe ADD COLUMN goal TEXT GENERATED ALWAYS AS (json_extract(progress, '$.goal')) VIRTUAL`
+  // What is no JSON has no state: one damaged row must not keep a store from opening.
+  const field = (name: string, column: string) =>
+    sql.unsafe(`ALTER TABLE pipe ADD COLUMN ${name} TEXT GENERATED ALWAYS AS (
+      CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.${name}') END) VIRTUAL`)
+  yield* field("state", "document")
+  yield* field("goal", "progress")
   for (const table of ["pipe", "deleted_pipe"]) {
     yield* sql`ALTER TABLE ${sql(table)} ADD COLUMN changed INTEGER NOT NULL DEFAULT 0`
   }
