@@ -124,24 +124,26 @@ export const writeRanges = (sql: SqlClient.SqlClient): ((write: RangeWrite) => E
   const ofAll = groups(sql`SKIP LOCKED`)
   const locked = new Map<string, { calls: number; readonly write: ReturnType<typeof groups> }>()
 
-  const waitForLock = (key: string, write: RangeWrite) =>
-    Effect.suspend(() => {
-      const { pipeId } = write.owner
-      const ofPipe = locked.get(pipeId) ?? { calls: 0, write: groups(sql``) }
-      locked.set(pipeId, ofPipe)
-      ofPipe.calls += 1
-      return Effect.ensuring(
-        ofPipe.write(key, write),
+  const waitForLock = (key: string, write: RangeWrite) => {
+    const { pipeId } = write.owner
+    return Effect.acquireUseRelease(
+      Effect.sync(() => {
+        const ofPipe = locked.get(pipeId) ?? { calls: 0, write: groups(sql``) }
+        locked.set(pipeId, ofPipe)
+        ofPipe.calls += 1
+        return ofPipe
+      }),
+      (ofPipe) => ofPipe.write(key, write),
+      (ofPipe) =>
         Effect.sync(() => {
           ofPipe.calls -= 1
           if (ofPipe.calls === 0) locked.delete(pipeId)
         })
-      )
-    })
+    )
+  }
 
   return Effect.fnUntraced(function* (write) {
     const key = keyOf({ pipe_id: write.owner.pipeId, partition_id: write.range.partition })
-    const answer = locked.has(write.owner.pipeId) ? undefined : yield* ofAll(key, write)
-    return answer ?? (yield* waitForLock(key, write)) ?? false
+    return (yield* ofAll(key, write)) ?? (yield* waitForLock(key, write)) ?? false
   })
 }
