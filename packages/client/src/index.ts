@@ -88,6 +88,8 @@ export type {
   PipeEvent,
   PipeEventsRequest,
   PipeStatus,
+  RejectedRow,
+  RejectedRowsRequest,
   PipeUpdate,
   ScalingUpdate,
   SchemaDiscovery,

@@ -52,7 +52,7 @@ export const errorDescriptions: { readonly [Code in ErrorCode]: string } = {
   PAYLOAD_TOO_LARGE: "The body is too large.",
   UNSUPPORTED_MEDIA_TYPE: "The body is not `application/json`, or it is encoded.",
   UNPROCESSABLE_ENTITY: "The idempotency key was used with another request.",
-  FAILED_DEPENDENCY: "The service is not running.",
+  FAILED_DEPENDENCY: "The service is not running, or the warehouse of the pipe does not answer.",
   TOO_MANY_REQUESTS: "The caller sent too many requests, or too many with wrong credentials.",
   HEADERS_TOO_LARGE: "The request line and the headers are too large.",
   INTERNAL_ERROR: "The server failed.",

@@ -68,13 +68,15 @@ describe("the API", () => {
     })
   })
 
-  it("says 424 of each change below a service, which needs one that runs", () => {
+  it("says 424 of each change below a service, which needs one that runs, and of rows, which need a warehouse", () => {
     const below = Object.entries(operations(neutral)).flatMap(([noun, table]) =>
       Object.entries<AnyOperation>(table).flatMap(([name, row]) =>
         row.path.includes("/services/:serviceId/") && noun !== "service" ? [{ name: `${noun}.${name}`, row }] : []
       )
     )
-    const changes = below.filter(({ name, row }) => row.method !== "GET" && !name.endsWith(".validate"))
+    const changes = below.filter(
+      ({ name, row }) => (row.method !== "GET" && !name.endsWith(".validate")) || name === "pipe.errors"
+    )
     assert.isAbove(changes.length, 25)
     assert.deepStrictEqual(
       below.filter(({ row }) => row.errors.includes("FAILED_DEPENDENCY")).map(({ name }) => name),

@@ -9,7 +9,8 @@ import {
   errorTableOf,
   type ErrorTableName,
   findTables,
-  inferColumns
+  inferColumns,
+  readRejected
 } from "@headgate/mover-clickhouse"
 import type { WarehouseEngine } from "@headgate/mover-runtime"
 import * as Effect from "effect/Effect"
@@ -28,6 +29,7 @@ export const clickHouseEngine = (engine: ClickHouse["Service"], errorTable: Erro
     checkObjectReading: (object) => checkObjectReading(engine, object),
     inferColumns: (rows) => inferColumns(engine, rows),
     describeObject: (object) => Effect.provideService(describeObject(object), ClickHouse, engine),
+    rejectedRows: (pipeId, tables, database, page) => readRejected(engine, pipeId, tables, database, page),
     dropStagings: (pipeId, database) => dropStagings(engine, pipeId, database)
   }
 }

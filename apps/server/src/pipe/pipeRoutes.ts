@@ -70,7 +70,7 @@ const refusalsIn =
 
 /** The events of a pipe as a caller may see them: who may not read keys sees none. */
 const shownEvents = (events: ReadonlyArray<PipeEvent>, principal: Principal): ReadonlyArray<PipeEvent> =>
-  isAuthorized(principal, "key:read") ? events : events.map(({ key: _, ...event }) => event)
+  isAuthorized(principal, "key:read") ? events : events.map((event) => ({ ...event, key: null }))
 
 /** The pipe operations over the `Pipes` port. Contract: docs/wire-contract.md#read-a-pipe. */
 export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect, table: Operations["pipe"]) {

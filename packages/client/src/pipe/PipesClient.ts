@@ -43,6 +43,12 @@ export type PipeEvent = Plain<Core.PipeEvent>
 /** The address of a pipe, and which of its events are asked for. */
 export type PipeEventsRequest = Input<Core.PipeAddress & Core.BeforeQuery>
 
+/** A row that the destination of a pipe did not take. */
+export type RejectedRow = Plain<Core.RejectedRow>
+
+/** The address of a pipe, and which of its rejected rows are asked for. */
+export type RejectedRowsRequest = Input<Core.PipeAddress & Core.BeforeQuery>
+
 /** The settings that tune how a pipe reads and inserts. */
 export type Settings = Plain<Core.Settings>
 
@@ -138,6 +144,13 @@ export interface PipesClient {
    * ```
    */
   readonly events: (request: PipeEventsRequest, options?: CallOptions) => List<PipeEvent>
+  /**
+   * Lists the rows that the destination of a pipe did not take, the newest first: at most 100, of the last 7 days, for keys with the role
+   * `admin` alone. With the `position` of the last one as `before`, the next older ones; a list may be shorter than `limit`, and an
+   * empty list is the end. Rejects with `FailedDependencyError` if the warehouse is not there. Only `headgate-server` has it: other
+   * services reject with `PipeNotFoundError`.
+   */
+  readonly errors: (request: RejectedRowsRequest, options?: CallOptions) => List<RejectedRow>
   /**
    * Reads a pipe until it is in a state, and resolves to it. Rejects with `UnreachableStateError` at once if the pipe does not
    * get there by itself, such as from Stopped to Running, and with `TimeoutError` after `timeout`, ten minutes by default.

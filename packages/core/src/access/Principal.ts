@@ -17,6 +17,7 @@ export const Permission = Schema.Literals([
   "pipe:update",
   "pipe:delete",
   "pipe:discover",
+  "data:read",
   "endpoint:read",
   "endpoint:write",
   "key:read",
@@ -48,7 +49,7 @@ const ofEveryKey: ReadonlyArray<Permission> = ["organization:read"]
 
 const ofRole: Record<SystemRole, ReadonlyArray<Permission>> = {
   admin: Permission.literals,
-  // Everything that changes nothing.
+  // Everything that changes nothing, but the rows of pipes: `data:read`.
   developer: [
     "service:read",
     "pipe:read",

@@ -98,8 +98,8 @@ export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>(
 )("PreconditionFailed", callFields) {}
 
 /**
- * The service that the resource belongs to is not running (HTTP 424). `message` names its current state. Start or wake the
- * service, wait until it runs, and repeat.
+ * What the call depends on is not there (HTTP 424): the service that the resource belongs to is not running, and `message` names its
+ * current state: start or wake the service, wait until it runs, and repeat. Or the warehouse of a pipe does not answer.
  */
 export class FailedDependency extends Schema.TaggedError<FailedDependency>("@headgate/core/error/FailedDependency")(
   "FailedDependency",

@@ -115,5 +115,25 @@ export const pipeExamples = {
       }
     ]
   },
+  errors: {
+    payload: { before: "1792345325250-1234", limit: "1" },
+    success: [
+      {
+        position: "1792345325249-18012345678901234567",
+        at: "2026-10-18T17:42:05.249Z",
+        table: "clicks",
+        source: "clicks",
+        partition: "shardId-000000000000",
+        from: "4960",
+        to: "4990",
+        row: 3,
+        error: "click_id: Expected a number",
+        bytes: 18,
+        isCut: false,
+        message: '{"click_id":"one"}',
+        messageBase64: null
+      }
+    ]
+  },
   context: { success: { region: "eu-central-1" } }
 }

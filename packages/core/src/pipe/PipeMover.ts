@@ -4,12 +4,19 @@ import * as Equal from "effect/Equal"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { checkVersion, IfMatch, versionOf } from "../access/Version.ts"
-import { type CallError, Conflict, type InvalidRequest, type ServerError } from "../error/CallError.ts"
-import type { PipeId } from "../id/pipe.ts"
+import {
+  type CallError,
+  Conflict,
+  type FailedDependency,
+  type InvalidRequest,
+  type ServerError
+} from "../error/CallError.ts"
+import type { PipeAddress, PipeId } from "../id/pipe.ts"
 import type { ServiceAddress } from "../id/service.ts"
 import type { PipeRecord, TransitionTime, PipeChange } from "./lifecycle.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
 import { PipeStatus } from "./PipeStatus.ts"
+import type { RejectedRow } from "./RejectedRow.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
 
 const {
@@ -96,6 +103,15 @@ export const PipeMover = Context.Reference<{
   readonly metrics: (record: PipeRecord) => Effect.Effect<PipeMetrics>
   /** What was kept of each pipe when it was last moved; nothing of one that never was. It asks no source. */
   readonly savedMetrics: (pipeIds: ReadonlyArray<PipeId>) => Effect.Effect<ReadonlyMap<PipeId, PipeMetrics>>
+  /**
+   * The rejected rows of a pipe of a warehouse that is served here, the newest first: those before a position, which has the right form.
+   * Fails with `FailedDependency` if the warehouse does not answer.
+   */
+  readonly rejectedRows: (
+    address: PipeAddress,
+    record: PipeRecord,
+    page: { readonly before: string | undefined; readonly limit: number }
+  ) => Effect.Effect<ReadonlyArray<RejectedRow>, FailedDependency>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
   readonly discover: (
     address: ServiceAddress,
@@ -108,6 +124,7 @@ export const PipeMover = Context.Reference<{
     check: () => Effect.void,
     metrics: () => Effect.succeed({}),
     savedMetrics: () => Effect.succeed(new Map()),
+    rejectedRows: () => Effect.succeed([]),
     discover: () => Effect.succeed(undefined)
   })
 })

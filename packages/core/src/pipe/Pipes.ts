@@ -10,6 +10,7 @@ import type { PipeResume } from "./PipeResume.ts"
 import type { PipeStateChange } from "./PipeStateChange.ts"
 import type { ListedPipeStatus, PipeStatus } from "./PipeStatus.ts"
 import type { PipeUpdate } from "./PipeUpdate.ts"
+import type { RejectedRow } from "./RejectedRow.ts"
 import type { ScalingUpdate } from "./ScalingUpdate.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
 import type { Settings } from "./Settings.ts"
@@ -133,6 +134,16 @@ export class Pipes extends Context.Service<
       address: PipeAddress,
       query: BeforeQuery
     ) => Effect.Effect<ReadonlyArray<PipeEvent>, PipeNotFound | CallError>
+    /**
+     * Lists the rows that the destination of a pipe did not take, the newest first: at most 100, of the last 7 days. `before` is the
+     * `position` of a row: the list goes on with the next older one. A list may be shorter than `limit`, because messages are long; an
+     * empty one is the end. A simulated pipe has none. Fails with `InvalidRequest` for a wrong position, and with `FailedDependency` if
+     * the warehouse is not there. Only `headgate-server` has this operation: other services answer `PipeNotFound`.
+     */
+    readonly errors: (
+      address: PipeAddress,
+      query: BeforeQuery
+    ) => Effect.Effect<ReadonlyArray<RejectedRow>, PipeNotFound | CallError>
     /** Reads what a service knows for its pipes: an object that the contract does not describe. */
     readonly context: (address: ServiceAddress) => Effect.Effect<PipeContext, ServiceNotFound | CallError>
   }

@@ -21,6 +21,7 @@ const table: Record<Permission, Record<SystemRole | "none" | "token", boolean>> 
   "organization:read": everyKey,
   "service:read": readers,
   "service:update": adminOnly,
+  "data:read": adminOnly,
   "pipe:read": readers,
   "pipe:create": adminOnly,
   "pipe:update": adminOnly,

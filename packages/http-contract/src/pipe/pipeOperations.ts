@@ -12,12 +12,13 @@ import {
   PipeResume,
   PipeStateChange,
   PipeStatus,
+  RejectedRow,
   ScalingUpdate,
   ServiceAddress,
   type Settings,
   type SettingsUpdate
 } from "@headgate/core"
-import { pipeEvents } from "@headgate/core/adapter"
+import { pipeEvents, rejectedRows } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
@@ -256,6 +257,20 @@ export const pipeOperations = (dialect: Dialect) => {
       stability: "beta",
       summary: "List the changes of a pipe's state, the newest first"
     } satisfies Operation<PipeAddress, BeforeQuery, ReadonlyArray<PipeEvent>, "PipeNotFound">,
+    errors: {
+      api: "management",
+      method: "GET",
+      path: `${path}/errors`,
+      permission: "data:read",
+      params,
+      payload: beforeQuery(rejectedRows.mostListed),
+      success: Schema.Array(RejectedRow),
+      notFound: "PipeNotFound",
+      errors: ["FAILED_DEPENDENCY"],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "List the rows that the destination of a pipe did not take, the newest first"
+    } satisfies Operation<PipeAddress, BeforeQuery, ReadonlyArray<RejectedRow>, "PipeNotFound">,
     context: {
       api: "management",
       method: "GET",

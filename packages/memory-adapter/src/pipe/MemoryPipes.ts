@@ -12,6 +12,7 @@ import {
   pipeRefusals,
   pipeStatusesOf,
   pipeStatusOf,
+  rejectedRows,
   settingsOf,
   warnOfExternalResources,
   withVersion
@@ -135,6 +136,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
           .slice(0, limit)
           .map(({ event, position }) => pipeEvents.answered(position, event))
       }),
+      errors: (address, query) => Effect.flatMap(find(address), (record) => rejectedRows.read(address, record, query)),
       context: (address) => Effect.as(requireService(address), {})
     })
   })

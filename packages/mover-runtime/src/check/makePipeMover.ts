@@ -8,6 +8,7 @@ import type { LivePipe } from "../pipe/LivePipe.ts"
 import { anyService, type MoverContext, type MoverStore, refuse } from "../pipe/MoverContext.ts"
 import { loadConnector, loadTables } from "../source/Connectors.ts"
 import { type RequestedPipe, requestedSource, storedSource } from "../source/sourceConfig.ts"
+import { makeReadRejected } from "../warehouse/rejectedRows.ts"
 import type { WarehouseEngine } from "../warehouse/WarehouseEngine.ts"
 import { checkExternalResources } from "./checkExternalResources.ts"
 import { checkNewTables, checkTable, checkTables } from "./checkTables.ts"
@@ -148,6 +149,7 @@ export const makePipeMover = Effect.fnUntraced(function* (
       if (engine !== undefined) yield* checkReading(engine, reader, kind)
       if (connector._tag === "Tables") yield* checkExternalResources(context, probes, connector, record, before)
     }),
+    rejectedRows: yield* makeReadRejected(context),
     discover: Effect.fnUntraced(function* (address, request) {
       const served = yield* serve(address, request)
       if (served === undefined) return undefined

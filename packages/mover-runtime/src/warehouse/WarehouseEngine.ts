@@ -31,6 +31,25 @@ export interface InferredColumn {
   readonly isOptional: boolean
 }
 
+/** A row of an error table. */
+export interface FoundRejectedRow {
+  /** The number of its table among those that were asked for. */
+  readonly table: number
+  /** Milliseconds since 1970, and what orders the rows of one millisecond: a whole number below 2^64, in digits. */
+  readonly at: number
+  readonly tie: string
+  readonly source: string
+  readonly partition: string
+  readonly from: string
+  readonly to: string
+  readonly row: number
+  readonly error: string
+  /** How many bytes the message has. */
+  readonly bytes: number
+  /** The first bytes of the message. */
+  readonly message: Uint8Array
+}
+
 /** A warehouse as a server has opened it: what the control loop asks of it, and the ports to the tables of a pipe. */
 export interface WarehouseEngine {
   /** The database of a destination that names none. */
@@ -66,6 +85,20 @@ export interface WarehouseEngine {
   readonly describeObject: (
     object: ObjectReference
   ) => Effect.Effect<ReadonlyArray<InferredColumn>, WarehouseFailure | ObjectRejected | RangeChanged | SourceError>
+  /**
+   * The rejected rows of a pipe in error tables of a database that are there, the newest first: those before a row, and the first bytes of
+   * their messages. Rows of other pipes in these tables are not read.
+   */
+  readonly rejectedRows: (
+    pipeId: string,
+    tables: ReadonlyArray<string>,
+    database: string,
+    page: {
+      readonly before?: Pick<FoundRejectedRow, "at" | "tie"> | undefined
+      readonly limit: number
+      readonly messageBytes: number
+    }
+  ) => Effect.Effect<ReadonlyArray<FoundRejectedRow>, WarehouseFailure>
   /** Ends what a deleted pipe still runs, and drops what it has staged. A repeat is harmless. */
   readonly dropStagings: (pipeId: string, database: string | undefined) => Effect.Effect<void, WarehouseFailure>
 }

@@ -17,6 +17,7 @@ export const makeMemoryEngine = (replaced: Partial<WarehouseEngine> = {}) => {
     checkObjectReading: () => Effect.void,
     inferColumns: () => Effect.succeed([{ name: "n", type: "Int64", isOptional: false }]),
     describeObject: () => Effect.succeed([]),
+    rejectedRows: () => Effect.succeed([]),
     dropStagings: () => Effect.void,
     ...replaced
   }

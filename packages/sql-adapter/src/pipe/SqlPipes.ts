@@ -11,6 +11,7 @@ import {
   pipeLifecycle,
   pipeRefusals,
   pipeStatusOf,
+  rejectedRows,
   Sealing,
   settingsOf,
   warnOfExternalResources,
@@ -80,6 +81,39 @@ const makeChangeOpened = (sql: SqlClient.SqlClient, sealing: Sealing["Service"])
   })
 }
 
+/** What is read of pipes beside their documents. */
+const readsOf = (sql: SqlClient.SqlClient) => {
+  const readPipe = makeReadPipe(sql)
+  const readRecord = makeReadRecord(sql)
+  const readEvents = makeReadEvents(sql)
+  const requireService = makeRequireService(sql)
+  const statusPages = makeStatusPages(sql)
+  const transitionTime = makeTransitionTime(sql)
+  return {
+    statuses: Effect.fn("SqlPipes.statuses")(function* (address) {
+      const readPage = statusPages(address)
+      const all: Array<ListedPipeStatus> = []
+      for (let after: number | undefined = 0; after !== undefined;) {
+        const { next, statuses }: Effect.Success<ReturnType<typeof readPage>> = yield* readPage(after)
+        all.push(...statuses)
+        after = next
+      }
+      return all
+    }),
+    events: Effect.fn("SqlPipes.events")(function* (address, query) {
+      const page = yield* pipeEvents.pageOf(query)
+      // Steps that are due are stored first, with their events.
+      yield* readPipe(address)
+      const { now } = yield* orServerError(transitionTime)
+      return yield* orServerError(readEvents(address.pipeId, page, now))
+    }),
+    errors: Effect.fn("SqlPipes.errors")(function* (address, query) {
+      return yield* rejectedRows.read(address, yield* readRecord(address), query)
+    }),
+    context: (address) => Effect.as(requireService(address), {})
+  } satisfies Partial<Pipes["Service"]>
+}
+
 const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.SecureRandom | Sealing> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
@@ -93,8 +127,6 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const requireService = makeRequireService(sql)
     const requireRunning = makeRequireRunning(sql)
     const readRecord = makeReadRecord(sql)
-    const readEvents = makeReadEvents(sql)
-    const statusPages = makeStatusPages(sql)
     const changeStored = makeChangePipe(sql)
     const changePipe = makeChangeOpened(sql, sealing)
     const insertPipe = makeInsertPipe(sql)
@@ -196,24 +228,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         const record = yield* readRecord(address)
         return yield* pipeStatusOf(record.warehouse === undefined ? record : yield* decryptAvailable(sealing, record))
       }),
-      statuses: Effect.fn("SqlPipes.statuses")(function* (address) {
-        const readPage = statusPages(address)
-        const all: Array<ListedPipeStatus> = []
-        for (let after: number | undefined = 0; after !== undefined;) {
-          const { next, statuses }: Effect.Success<ReturnType<typeof readPage>> = yield* readPage(after)
-          all.push(...statuses)
-          after = next
-        }
-        return all
-      }),
-      events: Effect.fn("SqlPipes.events")(function* (address, query) {
-        const page = yield* pipeEvents.pageOf(query)
-        // Steps that are due are stored first, with their events.
-        yield* readPipe(address)
-        const { now } = yield* orServerError(transitionTime)
-        return yield* orServerError(readEvents(address.pipeId, page, now))
-      }),
-      context: (address) => Effect.as(requireService(address), {})
+      ...readsOf(sql)
     })
   })
 )

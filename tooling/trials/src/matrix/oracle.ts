@@ -57,7 +57,7 @@ const belowService = (noun: string): Readonly<Record<string, Right>> => ({
   [`${noun}.delete`]: writeMissing
 })
 
-// "Every valid key, also without roles: read its own organization. developer: every read, schema discovery and validation.
+// "Every valid key, also without roles: read its own organization. developer: every read but that of rows, schema discovery and validation.
 // admin: everything. query_endpoints: no more than a key without roles. A bearer token: the whole observability API."
 const rights: Readonly<Record<string, Right>> = {
   "organization.list": ["every key", 200],
@@ -90,6 +90,8 @@ const rights: Readonly<Record<string, Right>> = {
   "pipe.status": read,
   "pipe.statuses": read,
   "pipe.events": read,
+  // Rows are data: admin keys alone.
+  "pipe.errors": write,
   "pipe.context": read,
   "key.list": read,
   "key.get": read,

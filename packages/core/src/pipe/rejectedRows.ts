@@ -1,0 +1,45 @@
+import * as Effect from "effect/Effect"
+import { FailedDependency, invalidRequest } from "../error/CallError.ts"
+import type { PipeAddress } from "../id/pipe.ts"
+import type { PipeRecord } from "./lifecycle.ts"
+import type { BeforeQuery } from "./PipeEvent.ts"
+import { noWarehouse, PipeMover } from "./PipeMover.ts"
+
+/** How many rejected rows are answered at most. */
+const mostListed = 100
+
+/**
+ * The rejected rows of a pipe, the newest first, as its mover reads them from the warehouse. A simulated pipe has none. Every adapter that
+ * stores pipes calls it. Fails with `InvalidRequest` for a wrong query, and with `FailedDependency` if the warehouse of the pipe is not
+ * served here, or does not answer.
+ */
+const read = Effect.fnUntraced(function* (
+  address: PipeAddress,
+  record: PipeRecord,
+  { before, limit = mostListed }: BeforeQuery
+) {
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostListed) {
+    return yield* invalidRequest([{ path: "limit", message: `Expected a whole number from 1 to ${mostListed}` }])
+  }
+  if (before !== undefined && !/^\d{1,15}-\d{1,20}$/.test(before)) {
+    return yield* invalidRequest([{ path: "before", message: "Expected the position of a rejected row" }])
+  }
+  const { warehouse } = record
+  if (warehouse === undefined) return []
+  const { rejectedRows, warehouses } = yield* PipeMover
+  if (!warehouses.has(warehouse)) return yield* new FailedDependency({ message: noWarehouse(warehouse) })
+  return yield* rejectedRows(address, record, { before, limit })
+})
+
+/**
+ * The rows that destinations did not take, for an adapter that stores pipes: the method `Pipes.errors`, once the pipe is found.
+ *
+ * @example
+ * ```ts
+ * import type { PipeAddress } from "@headgate/core"
+ * import { type PipeRecord, rejectedRows } from "@headgate/core/adapter"
+ *
+ * export const newest = (address: PipeAddress, held: PipeRecord) => rejectedRows.read(address, held, { limit: 10 })
+ * ```
+ */
+export const rejectedRows = { read, mostListed }
