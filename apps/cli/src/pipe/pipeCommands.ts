@@ -10,6 +10,8 @@ import { cdcScaling } from "./cdcScalingCommands.ts"
 import { create } from "./create.ts"
 import { remove } from "./delete.ts"
 import { discover } from "./discover.ts"
+import { errors } from "./errors.ts"
+import { events } from "./events.ts"
 import { get } from "./get.ts"
 import { list } from "./list.ts"
 import { rename } from "./rename.ts"
@@ -44,6 +46,8 @@ export const command = Command.make("pipe").pipe(
     withPorts(settings),
     withPorts(cdcScaling),
     withPorts(status),
+    withPorts(events),
+    withPorts(errors),
     withPorts(wait),
     withPorts(watch),
     withPorts(remove)

@@ -69,7 +69,7 @@ const refusalsIn =
     })
 
 /** The events of a pipe as a caller may see them: who may not read keys sees none. */
-const shownEvents = (events: ReadonlyArray<PipeEvent>, principal: Principal): ReadonlyArray<PipeEvent> =>
+export const shownEvents = (events: ReadonlyArray<PipeEvent>, principal: Principal): ReadonlyArray<PipeEvent> =>
   isAuthorized(principal, "key:read") ? events : events.map((event) => ({ ...event, key: null }))
 
 /** The pipe operations over the `Pipes` port. Contract: docs/wire-contract.md#read-a-pipe. */

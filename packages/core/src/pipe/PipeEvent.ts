@@ -39,7 +39,7 @@ export const PipeEvent = looseStruct({
   }),
   key: nullish(
     PipeEventKey,
-    "The key of the caller. Absent if the caller had none, and for readers without the permission `key:read`."
+    "The key of the caller; `null` if the caller had none, and for readers without the permission `key:read`."
   ),
   mover: nullish(Schema.String, "The process that moved the pipe.")
 }).pipe(withIdentifier("PipeEvent", "A change of the state of a pipe."))

@@ -75,4 +75,7 @@ the same states, each when its work is done ([moving data](moving-data.md)); tho
 A pipe is Degraded, Failed, InternalError or Unknown only if \`/_admin\` or an import says so. An unknown state is treated as
 Unknown: \`start\` says that the pipe is running, the other commands do as in Running.
 
+Each change of a state is an [event](wire-contract.md#change-a-pipes-state-size-and-settings) with its time, its reason and what made it:
+\`headgate pipe events <pipe>\` lists them. A step of a simulated pipe has the time when it was due, also if it is read later.
+
 ${pipeKinds.map(sectionOf).join("\n")}`
