@@ -73,6 +73,7 @@ export {
 export { checkChange, noWarehouse, PipeMetrics, PipeMover, warnOfExternalResources } from "./pipe/PipeMover.ts"
 export { pipeStatusesOf, pipeStatusOf } from "./pipe/pipeStatusOf.ts"
 export { type PipeEventCause, pipeEvents, StoredPipeEvent } from "./pipe/pipeEvents.ts"
+export { mostListed } from "./pipe/PipeEvent.ts"
 export { rejectedRows } from "./pipe/rejectedRows.ts"
 export { pipeChanges } from "./pipe/pipeChanges.ts"
 export { settingsOf } from "./pipe/SettingsUpdate.ts"

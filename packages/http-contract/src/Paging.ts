@@ -9,15 +9,14 @@ export const maxPage = 1000
 /** A whole number in a query. */
 const wholeNumber = (min: number, max: number, description?: string) => {
   const message = `Expected a whole number from ${min} to ${max}`
+  const described = description === undefined ? {} : { description }
   // Not what else JavaScript takes for a number, such as "", "0x5" or "1e1".
-  return Schema.String.check(
-    Schema.isPattern(/^\d{1,16}$/, { message, ...(description === undefined ? {} : { description }) })
-  ).pipe(
+  return Schema.String.check(Schema.isPattern(/^\d{1,16}$/, { message, ...described })).pipe(
     Schema.decodeTo(
       Schema.Int.check(Schema.isBetween({ minimum: min, maximum: max }, { message })),
       SchemaTransformation.numberFromString
     ),
-    Schema.annotate({ message })
+    Schema.annotate({ message, ...described })
   )
 }
 

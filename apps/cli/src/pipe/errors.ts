@@ -1,5 +1,6 @@
 import { escapeTerminalLine } from "@headgate/command-line"
 import { Pipes, type RejectedRow } from "@headgate/core"
+import { mostListed } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
@@ -9,9 +10,10 @@ import { listReceived } from "../output/listReceived.ts"
 import { olderOnes, pageFlags, pageQuery } from "./pageFlags.ts"
 import { pipeAddress, pipeIdArgument } from "./pipeAddress.ts"
 
-/** How many rows a service answers at most, and how many bytes of messages it may end a page for. */
-const most = 100
-const manyBytes = 128 * 1024
+const most = mostListed.errors
+
+/** A page with as many characters of messages may have fewer rows than were asked for. */
+const manyCharacters = 128 * 1024
 
 /** How many characters of a message a table shows. */
 const shownCharacters = 200
@@ -55,9 +57,12 @@ export const errors = Command.make(
       json: Effect.succeed(received)
     })
     const last = elements.at(-1)
-    const bytes = elements.reduce((sum, { message, messageBase64 }) => sum + (message ?? messageBase64 ?? "").length, 0)
+    const characters = elements.reduce(
+      (sum, { message, messageBase64 }) => sum + (message ?? messageBase64 ?? "").length,
+      0
+    )
     if (last === undefined) yield* Output.note("The pipe has no rejected rows of that time.")
-    else if (elements.length >= (query.limit ?? most) || bytes > manyBytes)
+    else if (elements.length >= (query.limit ?? most) || characters > manyCharacters)
       yield* Output.note(olderOnes(escapeTerminalLine(last.position)))
   })
 ).pipe(

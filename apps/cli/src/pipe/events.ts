@@ -1,5 +1,6 @@
 import { escapeTerminalLine } from "@headgate/command-line"
 import { type PipeEvent, Pipes } from "@headgate/core"
+import { mostListed } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
@@ -9,8 +10,7 @@ import { listReceived } from "../output/listReceived.ts"
 import { olderOnes, pageFlags, pageQuery } from "./pageFlags.ts"
 import { pipeAddress, pipeIdArgument } from "./pipeAddress.ts"
 
-/** How many events a service answers at most. */
-const most = 200
+const most = mostListed.events
 
 /** What changed the state, and which key or process it was. */
 const byText = ({ by, key, mover }: PipeEvent): string =>

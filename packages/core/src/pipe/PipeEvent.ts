@@ -5,6 +5,9 @@ import { Timestamp } from "../schema/Timestamp.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { PipeState } from "./Pipe.ts"
 
+/** How many events of a pipe, and how many rejected rows of one, are answered at most. */
+export const mostListed = { events: 200, errors: 100 }
+
 /** Which part of a list that begins with the newest is asked for. */
 export interface BeforeQuery {
   /** The `position` of an element: the list begins with the next older one. Absent: it begins with the newest. */

@@ -5,7 +5,7 @@ import { type InvalidRequest, invalidRequest } from "../error/CallError.ts"
 import { ApiKeyId } from "../id/key.ts"
 import { advance, type PipeRecord } from "./lifecycle.ts"
 import { PipeState } from "./Pipe.ts"
-import type { BeforeQuery, PipeEvent } from "./PipeEvent.ts"
+import { type BeforeQuery, mostListed, type PipeEvent } from "./PipeEvent.ts"
 
 /** What is stored of a change of a pipe's state, beside its position. `at`: whole milliseconds since 1970. */
 export const StoredPipeEvent = Schema.Struct({
@@ -27,9 +27,6 @@ const mostKept = 1000
 
 /** How long an event is answered, in milliseconds: 30 days. */
 const keptMillis = 30 * 24 * 60 * 60 * 1000
-
-/** How many events are answered at most. */
-const mostListed = 200
 
 /**
  * The events of a change, oldest first: of the steps of a simulated pipe that were due at `now`, each at its time, and then of the
@@ -71,15 +68,15 @@ const answered = (position: number, { at, ...event }: StoredPipeEvent): PipeEven
 /** Reads which events are asked for: those below a position, or all, and how many of them. */
 const pageOf = ({
   before,
-  limit = mostListed
+  limit = mostListed.events
 }: BeforeQuery): Effect.Effect<{ readonly before: number; readonly limit: number }, InvalidRequest> => {
   const issues = [
     ...(before === undefined || /^\d{1,15}$/.test(before)
       ? []
       : [{ path: "before", message: "Expected the position of an event" }]),
-    ...(Number.isInteger(limit) && limit >= 1 && limit <= mostListed
+    ...(Number.isInteger(limit) && limit >= 1 && limit <= mostListed.events
       ? []
-      : [{ path: "limit", message: `Expected a whole number from 1 to ${mostListed}` }])
+      : [{ path: "limit", message: `Expected a whole number from 1 to ${mostListed.events}` }])
   ]
   return issues.length > 0
     ? Effect.fail(invalidRequest(issues))
@@ -99,4 +96,4 @@ const pageOf = ({
  *   pipeEvents.of(before, after, now, { by: "mover", mover: "host-1:4711" })
  * ```
  */
-export const pipeEvents = { of: eventsOf, answered, pageOf, mostKept, mostListed, keptMillis }
+export const pipeEvents = { of: eventsOf, answered, pageOf, mostKept, keptMillis }

@@ -2,11 +2,8 @@ import * as Effect from "effect/Effect"
 import { FailedDependency, invalidRequest } from "../error/CallError.ts"
 import type { PipeAddress } from "../id/pipe.ts"
 import type { PipeRecord } from "./lifecycle.ts"
-import type { BeforeQuery } from "./PipeEvent.ts"
+import { type BeforeQuery, mostListed } from "./PipeEvent.ts"
 import { noWarehouse, PipeMover } from "./PipeMover.ts"
-
-/** How many rejected rows are answered at most. */
-const mostListed = 100
 
 /**
  * The rejected rows of a pipe, the newest first, as its mover reads them from the warehouse. A simulated pipe has none. Every adapter that
@@ -16,10 +13,10 @@ const mostListed = 100
 const read = Effect.fnUntraced(function* (
   address: PipeAddress,
   record: PipeRecord,
-  { before, limit = mostListed }: BeforeQuery
+  { before, limit = mostListed.errors }: BeforeQuery
 ) {
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostListed) {
-    return yield* invalidRequest([{ path: "limit", message: `Expected a whole number from 1 to ${mostListed}` }])
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostListed.errors) {
+    return yield* invalidRequest([{ path: "limit", message: `Expected a whole number from 1 to ${mostListed.errors}` }])
   }
   if (before !== undefined && !/^\d{1,15}-\d{1,20}$/.test(before)) {
     return yield* invalidRequest([{ path: "before", message: "Expected the position of a rejected row" }])
@@ -42,4 +39,4 @@ const read = Effect.fnUntraced(function* (
  * export const newest = (address: PipeAddress, held: PipeRecord) => rejectedRows.read(address, held, { limit: 10 })
  * ```
  */
-export const rejectedRows = { read, mostListed }
+export const rejectedRows = { read }

@@ -18,7 +18,7 @@ import {
   type Settings,
   type SettingsUpdate
 } from "@headgate/core"
-import { pipeEvents, rejectedRows } from "@headgate/core/adapter"
+import { mostListed } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
@@ -249,7 +249,7 @@ export const pipeOperations = (dialect: Dialect) => {
       path: `${path}/events`,
       permission: "pipe:read",
       params,
-      payload: beforeQuery(pipeEvents.mostListed),
+      payload: beforeQuery(mostListed.events).annotate({ identifier: "PipeEventsRequest" }),
       success: Schema.Array(PipeEvent),
       notFound: "PipeNotFound",
       errors: [],
@@ -263,7 +263,7 @@ export const pipeOperations = (dialect: Dialect) => {
       path: `${path}/errors`,
       permission: "data:read",
       params,
-      payload: beforeQuery(rejectedRows.mostListed),
+      payload: beforeQuery(mostListed.errors).annotate({ identifier: "RejectedRowsRequest" }),
       success: Schema.Array(RejectedRow),
       notFound: "PipeNotFound",
       errors: ["FAILED_DEPENDENCY"],

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { Buffer, isUtf8 } from "node:buffer"
 import { anyService, type MoverContext } from "../pipe/MoverContext.ts"
-import { tablesOf } from "./tableOwners.ts"
-import type { FoundRejectedRow } from "./WarehouseEngine.ts"
+import { tablesOf } from "../warehouse/tableOwners.ts"
+import type { FoundRejectedRow } from "../warehouse/WarehouseEngine.ts"
 
 /** How many bytes of a message are answered. */
 const messageBytes = 64 * 1024
