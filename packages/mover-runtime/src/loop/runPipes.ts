@@ -154,7 +154,6 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
 
   const divide = Effect.gen(function* () {
     const now = yield* monotonicMillis
-    yield* startFailures.observe(running, now)
     yield* share.ask(weightsOf(running), startFailures.isResting(now))
     for (const id of Array.from(running.keys())) if (!share.isMine(id)) yield* stop(id)
     return interval
@@ -170,7 +169,12 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
     Effect.catchDefect((defect) => Effect.logError("the metrics of the pipes could not be kept", defect))
   )
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(saveDue, Effect.sleep(interval))))
-  if (store.leases !== undefined) yield* Effect.forkScoped(Effect.forever(Effect.flatMap(divide, Effect.sleep)))
+  if (store.leases !== undefined) {
+    yield* Effect.forkScoped(Effect.forever(Effect.flatMap(divide, Effect.sleep)))
+    // A disk that does not answer must not delay them either.
+    const observeStarts = Effect.flatMap(monotonicMillis, (now) => startFailures.observe(running, now))
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(observeStarts, Effect.sleep(interval))))
+  }
   yield* Effect.forkScoped(Effect.forever(Effect.flatMap(tick, Effect.sleep)))
   const result: ReadonlyMap<PipeId, LivePipe> = running
   return result

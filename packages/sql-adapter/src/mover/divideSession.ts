@@ -20,6 +20,12 @@ export interface KnownSession {
 /** How long it waits on average before it looks again for free pipes after it has found none, in milliseconds. */
 const lookInterval = 5000
 
+/**
+ * It takes so many pipes at a time, and the others with the next calls: servers that start at the same time then come to equal shares, and
+ * none begins with all pipes.
+ */
+const mostTaken = 200
+
 export const nothing: SaidLoad = { pipes: 0, load: 0, lightest: 1 }
 
 export const sumOf = (weights: Iterable<number>): SaidLoad => {
@@ -101,6 +107,7 @@ export const makeDivide = (statements: ReturnType<typeof makeSessionStatements>)
       state.seen = seen
       state.looksAt = now + lookInterval * (0.5 + (yield* Random.next))
     }
-    for (const { pipeId, weight } of yield* statements.take(id, take, Array.from(ended))) mine.set(pipeId, weight)
+    for (const { pipeId, weight } of yield* statements.take(id, take.slice(0, mostTaken), Array.from(ended)))
+      mine.set(pipeId, weight)
   })
 }
