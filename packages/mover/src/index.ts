@@ -52,6 +52,7 @@ export {
   VersionedTables
 } from "./port/VersionedTables.ts"
 export { Leases, type MoverSession, type SavedMetrics, SessionExpired } from "./port/Leases.ts"
+export { History, type HistoryNote } from "./port/History.ts"
 export {
   type Destination,
   type InsertedRows,

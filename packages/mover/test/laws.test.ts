@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import {
   changeSourceLaws,
+  historyLaws,
   lawPipeId,
   leaseLaws,
   ledgerLaws,
@@ -11,7 +12,7 @@ import {
   versionedTablesLaws,
   warehouseLaws
 } from "../src/laws/index.ts"
-import { MemoryLeases, MemoryLedger, MemoryVersionedTables } from "../src/memory/index.ts"
+import { MemoryHistory, MemoryLeases, MemoryLedger, MemoryVersionedTables } from "../src/memory/index.ts"
 import { memoryChangeSource } from "./memoryChangeSource.ts"
 import { memoryObjects } from "./memoryObjects.ts"
 import { memorySource } from "./memorySource.ts"
@@ -22,6 +23,14 @@ leaseLaws({
   name: "memory",
   make: (leaseTime) =>
     Effect.sync(() => MemoryLeases.make({ leaseTime, isStored: (id) => id === lawPipeId || id === otherPipeId }))
+})
+historyLaws({
+  name: "memory",
+  make: Effect.sync(() => {
+    const { ledger, totals } = MemoryLedger.make()
+    return { ledger, history: MemoryHistory.make(totals) }
+  }),
+  runs: 60
 })
 sourceLaws({ name: "memory", make: memorySource })
 objectSourceLaws({ name: "memory", make: memoryObjects })

@@ -17,6 +17,7 @@ import { countUsage } from "./internal/countUsage.ts"
 import { createCleanups } from "./internal/createCleanups.ts"
 import { createDocuments, createDocumentStores } from "./internal/createDocumentStores.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
+import { createHistory } from "./internal/createHistory.ts"
 import { createLeases } from "./internal/createLeases.ts"
 import {
   addDelivered,
@@ -70,7 +71,8 @@ export const migrations = {
   "0028_add_pipe_changes": addPipeChanges,
   "0029_create_sessions": createSessions,
   "0030_extend_ledger": extendLedger,
-  "0031_create_pipe_events": createPipeEvents
+  "0031_create_pipe_events": createPipeEvents,
+  "0032_create_history": createHistory
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

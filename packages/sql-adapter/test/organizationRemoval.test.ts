@@ -70,7 +70,7 @@ const creations: Readonly<
   >
 > = {
   pipe: createPipe,
-  // It fills the tables of the owner, the position, the pending ranges and the objects of a pipe.
+  // It fills the tables of the owner, the position, the pending ranges, the objects and the history of a pipe.
   mover_range: Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const { id: pipeId } = yield* createPipe(organizationId)
     const ledger = yield* Effect.provide(Ledger, SqlLedger.layer)
@@ -85,6 +85,8 @@ const creations: Readonly<
     const name = organizationId === removed ? "one" : "another"
     yield* leases.share({ id: name, serves: "*" }, new Set([pipeId]))
     yield* leases.saveMetrics(name, new Map([[pipeId, organizationId]]))
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`INSERT INTO pipe_history ${sql.insert({ pipe_id: pipeId, step: 1, begins: 1, ends: 1, spans: Uint8Array.of(2, 1) })}`
   }),
   reverse_private_endpoint: (organizationId: OrganizationId) =>
     ReversePrivateEndpoints.use((endpoints) =>
@@ -171,7 +173,8 @@ const ofStore = [
   "mover_session",
   // Empty since leases belong to sessions: servers of the version before still ask them.
   "mover_process",
-  "mover_lease"
+  "mover_lease",
+  "history_mover"
 ]
 
 const removal = Effect.gen(function* () {

@@ -1,4 +1,5 @@
 export { changeSourceLaws, type ChangeSourceUnderTest, type LawChange } from "./changeSourceLaws.ts"
+export { historyLaws, type HistoryUnderTest } from "./historyLaws.ts"
 export { lawPipeId, otherPipeId } from "./lawPipes.ts"
 export type { LawsOptions } from "./LawsOptions.ts"
 export { leaseLaws } from "./leaseLaws.ts"

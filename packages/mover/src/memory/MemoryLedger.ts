@@ -32,6 +32,8 @@ interface Account {
   readonly pending: ReadonlyArray<Entry>
   readonly failingFor: Duration.Duration
   readonly delivered: DeliveredRows
+  /** What was delivered before it last began anew. */
+  readonly earlier: DeliveredRows
   readonly tables: KnownTables
   /** The objects that were read, by their keys. */
   readonly objects: ReadonlyMap<string, RecordedObject>
@@ -51,6 +53,7 @@ const newAccount: Account = {
   pending: [],
   failingFor: Duration.zero,
   delivered: nothingDelivered,
+  earlier: nothingDelivered,
   tables: new Map(),
   objects: new Map(),
   lastList: { number: 0, began: undefined }
@@ -76,8 +79,10 @@ const begin = (
   const refused = ledgerRules.begin(account.current, next)
   if (refused !== undefined) return refused
   const delivered = anew ? nothingDelivered : account.delivered
+  const earlier = anew ? addDelivered(account.earlier, account.delivered) : account.earlier
   const tables = anew ? new Map<string, string>() : account.tables
-  const begun = { ...account, current: next, done: new Map(), doneDetail: new Map(), pending: [], delivered, tables }
+  const kept = { ...account, delivered, earlier, tables }
+  const begun = { ...kept, current: next, done: new Map(), doneDetail: new Map(), pending: [] }
   const { generation, objectsSince } = next
   if (objects === "restored") return filterObjects(begun, (object) => object.generation === generation)
   return objectsSince === undefined ? { ...begun, objects: new Map() } : begun
@@ -277,6 +282,11 @@ const make = () => {
 
   return {
     ledger,
+    /** The epoch of a pipe's owner, and what the pipe has ever delivered; `undefined` if it was never taken. */
+    totals: (pipeId: string) => {
+      const { delivered, earlier, owner } = accountOf(pipeId)
+      return owner === undefined ? undefined : { epoch: owner.epoch, ...addDelivered(earlier, delivered) }
+    },
     /** What a backup made now restores when it is run. */
     backup: Effect.sync(() => {
       const saved = state.accounts

@@ -1,6 +1,7 @@
 export type { MemoryChange } from "./memoryChanges.ts"
 export { MemoryChangeSource } from "./MemoryChangeSource.ts"
 export { MemoryConnector } from "./MemoryConnector.ts"
+export { MemoryHistory } from "./MemoryHistory.ts"
 export { MemoryLeases } from "./MemoryLeases.ts"
 export { MemoryLedger } from "./MemoryLedger.ts"
 export { MemoryObjects } from "./MemoryObjects.ts"

@@ -71,7 +71,9 @@ export const pipeStatements = (
           WHERE pipe_id = ${pipeId}`
           if (anew) {
             yield* sql`
-            UPDATE mover_pipe SET delivered_rows = 0, rejected_rows = 0, delivered_bytes = 0, tables = NULL
+            UPDATE mover_pipe SET earlier_rows = earlier_rows + delivered_rows,
+              earlier_rejected = earlier_rejected + rejected_rows, earlier_bytes = earlier_bytes + delivered_bytes,
+              delivered_rows = 0, rejected_rows = 0, delivered_bytes = 0, tables = NULL
             WHERE pipe_id = ${pipeId}`
           }
           if (objects === "restored") yield* objectTable.forgetOthers(pipeId, next.generation)
