@@ -20,7 +20,8 @@ const none: MoverOptions = {
   role: "all",
   allowSource: [],
   trustStorage: [],
-  retryTimeout: Duration.minutes(15)
+  retryTimeout: Duration.minutes(15),
+  historyDays: 7
 }
 
 const environment = ConfigProvider.layer(

@@ -8,6 +8,9 @@ import { addressOf, parseAllowed } from "./allowedSource.ts"
 /** What a server does of the work over a Postgres that several share. */
 const roles = ["all", "api", "mover"] as const
 
+/** The most days of a history. */
+const mostHistoryDays = 365
+
 /** The flags of a server that moves rows. */
 export const moverFlags = {
   warehouse: Flag.String("warehouse").pipe(
@@ -75,6 +78,17 @@ export const moverFlags = {
       () => "a time such as 30s or 15m"
     ),
     Flag.withDefault(Duration.minutes(15))
+  ),
+  historyDays: Flag.Int("history-days").pipe(
+    Flag.withMetavar("days"),
+    Flag.withDescription(
+      "For how many days the history of pipes is kept; 0 keeps none, and removes what was kept (default: 7)"
+    ),
+    Flag.filterMap(
+      (days) => (days >= 0 && days <= mostHistoryDays ? Option.some(days) : Option.none()),
+      () => `a number of days from 0 to ${mostHistoryDays}`
+    ),
+    Flag.withDefault(7)
   )
 }
 

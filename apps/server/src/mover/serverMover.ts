@@ -39,7 +39,8 @@ export const layer = (options: ServerMoverOptions) =>
         store: yield* yield* OpenLedger,
         connectors,
         allowed: makeAllowedSources(options.allowSource, options.trustStorage),
-        retryTimeout: options.retryTimeout
+        retryTimeout: options.retryTimeout,
+        historyDays: options.historyDays
       }
       const withoutMover = yield* watchPipesWithoutMover(opened, options.role !== "api")
       const context: MoverContext = { ...opened, listed: withoutMover.listed }

@@ -14,14 +14,17 @@ export const sqlLedger = Layer.effect(
   OpenLedger,
   Effect.map(SqlClient.SqlClient, (sql) =>
     Effect.gen(function* () {
-      const [{ SqlLeases, SqlLedger }, { Leases, Ledger }] = yield* Effect.promise(() =>
+      const [{ SqlHistory, SqlLeases, SqlLedger }, { History, Leases, Ledger }] = yield* Effect.promise(() =>
         Promise.all([import("@headgate/sql-adapter/mover"), import("@headgate/mover")])
       )
-      const context = yield* Effect.scoped(Layer.build(Layer.merge(SqlLedger.layer, SqlLeases.layer())))
+      const context = yield* Effect.scoped(
+        Layer.build(Layer.mergeAll(SqlHistory.layer, SqlLedger.layer, SqlLeases.layer()))
+      )
       const ledger = Context.get(context, Ledger)
       const isShared = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
       const metrics = Context.get(context, Leases)
-      const opened: MoverStore = { ledger, metrics, ...(isShared ? { leases: metrics } : {}) }
+      const history = Context.get(context, History)
+      const opened: MoverStore = { ledger, metrics, history, ...(isShared ? { leases: metrics } : {}) }
       return opened
     }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
   )
@@ -32,9 +35,9 @@ export const memoryLedger = Layer.succeed(
   OpenLedger,
   Effect.map(
     Effect.promise(() => import("@headgate/mover/memory")),
-    ({ MemoryLeases, MemoryLedger }): MoverStore => ({
-      ledger: MemoryLedger.make().ledger,
-      metrics: MemoryLeases.make()
-    })
+    ({ MemoryHistory, MemoryLeases, MemoryLedger }): MoverStore => {
+      const { ledger, totals } = MemoryLedger.make()
+      return { ledger, metrics: MemoryLeases.make(), history: MemoryHistory.make(totals) }
+    }
   )
 )

@@ -64,6 +64,9 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
               live.status = status
             }),
           decided: forgetDecision(pipe),
+          taken: (owner) => {
+            live.owner = owner
+          },
           opened: (source) => {
             live.source = source
           },
@@ -78,6 +81,7 @@ export const makePipeRegistry = Effect.fnUntraced(function* (context: MoverConte
         fiber: yield* Effect.forkIn(move, scope),
         version: pipe.version,
         before,
+        owner: undefined,
         status: undefined,
         source: undefined,
         isOfObjects: before.rejectedObjects !== undefined,

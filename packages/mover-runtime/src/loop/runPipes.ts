@@ -7,6 +7,7 @@ import { isOver, type LivePipe, sample } from "../pipe/LivePipe.ts"
 import type { MoverContext } from "../pipe/MoverContext.ts"
 import { reportOf } from "../pipe/reportOf.ts"
 import { makeAssignedPipes } from "./AssignedPipes.ts"
+import { keepHistory } from "./HistoryKeeper.ts"
 import { makeMetricsKeeper } from "./MetricsKeeper.ts"
 import { monotonicMillis } from "./monotonicMillis.ts"
 import { makePipeRegistry } from "./PipeRegistry.ts"
@@ -55,6 +56,7 @@ export const runPipes = Effect.fnUntraced(function* (context: MoverContext) {
       Effect.ignore(share.release)
     )
   )
+  yield* keepHistory(context, () => running)
   const { isEnding, running, start, stop } = yield* makePipeRegistry(context, metrics)
 
   /** When the list was read last, in milliseconds of the monotonic clock. */

@@ -1,5 +1,5 @@
 import type { MoverReport, PipeRecord, PipeMetrics } from "@headgate/core/adapter"
-import type { MoverEnd, MoverStatus, Source } from "@headgate/mover"
+import type { MoverEnd, MoverStatus, Owner, Source } from "@headgate/mover"
 import type * as Fiber from "effect/Fiber"
 import { averageLoad, type PipeLoad, type Sample } from "./pipeLoad.ts"
 
@@ -23,6 +23,8 @@ export interface LivePipe {
   version: number
   /** What earlier movers have counted. */
   readonly before: PipeMetrics
+  /** As it has taken the pipe last. */
+  owner: Owner | undefined
   status: MoverStatus | undefined
   source: Source["Service"] | undefined
   /** Whether its source is read by objects. */

@@ -1,6 +1,6 @@
 import { type InvalidRequest, ServerError } from "@headgate/core"
 import { invalidRequest, type MovedPipes, type PipeAssignment } from "@headgate/core/adapter"
-import type { AllowedSources, Ledger, Leases } from "@headgate/mover"
+import type { AllowedSources, History, Ledger, Leases } from "@headgate/mover"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Connectors } from "../source/Connectors.ts"
@@ -11,6 +11,8 @@ export interface MoverStore {
   readonly ledger: Ledger["Service"]
   /** Where the metrics of pipes are kept. */
   readonly metrics: Pick<Leases["Service"], "saveMetrics" | "savedMetrics">
+  /** Absent: no history is kept. */
+  readonly history?: History["Service"]
   /** Absent: no other process uses the store. */
   readonly leases?: Leases["Service"]
 }
@@ -26,6 +28,8 @@ export interface MoverContext {
   readonly retryTimeout: Duration.Duration
   /** Called with the pipes of the store that are not at rest, whenever they are known anew. */
   readonly listed?: (pipes: ReadonlyArray<PipeAssignment>) => void
+  /** For how many days the history of pipes is kept, by default 7; 0 for none. */
+  readonly historyDays?: number
 }
 
 /** The name of the warehouse of every service that has none of its own. */

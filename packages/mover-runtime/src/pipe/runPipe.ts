@@ -6,6 +6,7 @@ import {
   type MoveOptions,
   movePipe,
   MoverStatus,
+  type Owner,
   type RangesReader,
   restartCopy,
   Source,
@@ -45,6 +46,8 @@ export interface PipeObserver {
   readonly report: (status: MoverStatus) => Effect.Effect<void>
   /** Forgets what a user has decided of the pipe. */
   readonly decided: NonNullable<MoveOptions["decided"]>
+  /** The pipe was taken. */
+  readonly taken: (owner: Owner) => void
   /** The source is open. */
   readonly opened: (source: Source["Service"]) => void
   /** Called with what reads the source, before it is opened. */
@@ -127,12 +130,15 @@ export const runPipe = (
   context: MoverContext,
   pipe: PipeAssignment,
   record: PipeRecord,
-  { configured, decided, opened, report }: PipeObserver
+  { configured, decided, opened, report, taken }: PipeObserver
 ): Effect.Effect<PipeEnd> =>
   Effect.gen(function* () {
     const { address, state, warehouse } = pipe
     const { allowed, connectors, engines, retryTimeout, moved } = context
-    const { ledger } = context.store
+    const ledger: Ledger["Service"] = {
+      ...context.store.ledger,
+      take: (pipeId) => Effect.tap(context.store.ledger.take(pipeId), (owner) => Effect.sync(() => taken(owner)))
+    }
     const engine = engines.get(warehouse)
     if (engine === undefined) return yield* Effect.fail({ message: noWarehouse(warehouse) })
     const connector = yield* loadConnector(connectors, record.pipe.source)
