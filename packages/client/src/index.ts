@@ -87,6 +87,8 @@ export type {
   ListedPipeStatus,
   PipeEvent,
   PipeEventsRequest,
+  PipeHistory,
+  PipeHistoryRequest,
   PipeStatus,
   RejectedRow,
   RejectedRowsRequest,

@@ -1,5 +1,6 @@
 import { looseStruct } from "@headgate/core/adapter"
 import { type AnyOperation, hasQuery, noPayload } from "@headgate/http-contract"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
@@ -20,11 +21,18 @@ export const paramNames = (operation: AnyOperation): ReadonlyArray<string> =>
 /** Whether a method takes the parameters of its operation in its request, and not as an id before it. */
 export const hasAddress = (operation: AnyOperation): boolean => paramNames(operation).includes("organizationId")
 
+/** A field of a query as callers write it: a number is a text on the wire alone. */
+const asWritten = (field: Schema.Codec<unknown>): Schema.Codec<unknown> => {
+  const written = Schema.toType(field)
+  return SchemaAST.isNumber(written.ast) ? written : field
+}
+
 /** The schema of the request of a method: the payload of its operation, with its address if it has one. */
 export const requestSchema = (operation: AnyOperation): Schema.Codec<any, unknown> => {
-  // The fields of a query are texts on the wire alone.
-  const payload = hasQuery(operation) ? Schema.toType(operation.payload) : operation.payload
+  const { payload } = operation
   const address = paramsSchema(operation)
   if (!hasAddress(operation)) return payload
-  return payload === noPayload ? address : looseStruct({ ...fieldsOf(address.ast), ...fieldsOf(payload.ast) })
+  if (payload === noPayload) return address
+  const fields = fieldsOf(payload.ast)
+  return looseStruct({ ...fieldsOf(address.ast), ...(hasQuery(operation) ? Record.map(fields, asWritten) : fields) })
 }

@@ -49,6 +49,12 @@ export type RejectedRow = Plain<Core.RejectedRow>
 /** The address of a pipe, and which of its rejected rows are asked for. */
 export type RejectedRowsRequest = Input<Core.PipeAddress & Core.BeforeQuery>
 
+/** What a pipe did over time. Times are RFC 3339 strings. */
+export type PipeHistory = Plain<Core.PipeHistory>
+
+/** The address of a pipe, and which part of its history is asked for. */
+export type PipeHistoryRequest = Input<Core.PipeAddress & Core.HistoryQuery>
+
 /** The settings that tune how a pipe reads and inserts. */
 export type Settings = Plain<Core.Settings>
 
@@ -151,6 +157,23 @@ export interface PipesClient {
    * services reject with `PipeNotFoundError`.
    */
   readonly errors: (request: RejectedRowsRequest, options?: CallOptions) => List<RejectedRow>
+  /**
+   * Tells what a pipe has delivered in each step of a time, with its lag and its state; by default of the last 24 hours. A step in which
+   * nobody moved the pipe has no point. Rejects with `InvalidRequestError` for a wrong step or range. Only `headgate-server` has it:
+   * other services reject with `PipeNotFoundError`.
+   *
+   * @example
+   * ```ts
+   * import type { ManagementClient, PipeAddress } from "@headgate/client"
+   *
+   * export const rowsOfWeek = async ({ pipes }: ManagementClient, address: PipeAddress) => {
+   *   const from = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000)
+   *   const { points } = await pipes.history({ ...address, from, step: "1h" })
+   *   return points.reduce((sum, { rows }) => sum + rows, 0)
+   * }
+   * ```
+   */
+  readonly history: (request: PipeHistoryRequest, options?: CallOptions) => CallPromise<PipeHistory>
   /**
    * Reads a pipe until it is in a state, and resolves to it. Rejects with `UnreachableStateError` at once if the pipe does not
    * get there by itself, such as from Stopped to Running, and with `TimeoutError` after `timeout`, ten minutes by default.

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type PipeAddress, Pipes, type ServiceAddress, type Snapshot, versionOf } from "@headgate/core"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
@@ -107,6 +108,46 @@ export const pipesLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
         })
       },
       fewRuns
+    )
+
+    law(
+      "the history of a pipe that nobody moves has whole steps and no point, and a wrong query names its field",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const [pipeName] = mine
+        if (pipeName === undefined) return assert.fail("the fixture has no pipe")
+        const address = { ...service, serviceId: fixturePipes[pipeName].serviceId, pipeId: pipeIds[pipeName] }
+        const time = (text: string) => DateTime.makeUnsafe(text)
+        const day = yield* pipes.history(address, {})
+        assert.deepStrictEqual([day.points, day.stepSeconds], [[], 60])
+        assert.strictEqual(DateTime.toEpochMillis(day.to) - DateTime.toEpochMillis(day.from), 24 * 60 * 60 * 1000)
+        const range = { from: time("2026-01-02T03:04:05Z"), to: time("2026-01-02T05:00:01Z") }
+        for (const [step, stepSeconds] of [
+          ["1m", 600],
+          ["1h", 3600]
+        ] as const) {
+          const found = yield* pipes.history(address, { ...range, step })
+          assert.deepStrictEqual([found.points, found.stepSeconds], [[], stepSeconds])
+          assert.deepStrictEqual(
+            [DateTime.toEpochMillis(found.from), DateTime.toEpochMillis(found.to)].map(
+              (at) => at % (stepSeconds * 1000)
+            ),
+            [0, 0]
+          )
+        }
+        for (const [query, field] of [
+          [{ step: "soon" }, "step"],
+          [{ from: range.to, to: range.from }, "from"]
+        ] as const) {
+          const { issues } = yield* failsWith(pipes.history(address, query), "InvalidRequest")
+          assert.deepStrictEqual(
+            issues.map(({ path }) => path),
+            [field]
+          )
+        }
+        yield* failsWith(pipes.history({ ...address, pipeId: pipeIds.unknown }, {}), "PipeNotFound")
+        yield* failsWith(pipes.history({ ...address, serviceId: services.globex }, {}), "PipeNotFound")
+      })
     )
 
     law(

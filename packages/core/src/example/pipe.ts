@@ -135,5 +135,17 @@ export const pipeExamples = {
       }
     ]
   },
+  history: {
+    payload: { from: "2026-10-18T17:40:00Z", to: "2026-10-18T17:42:00Z", step: "1m" },
+    success: {
+      from: "2026-10-18T17:40:00.000Z",
+      to: "2026-10-18T17:42:00.000Z",
+      stepSeconds: 60,
+      points: [
+        { at: "2026-10-18T17:40:00.000Z", rows: 51200, bytes: 9830400, errors: 3, lag: 1200, state: "Running" },
+        { at: "2026-10-18T17:41:00.000Z", rows: 0, bytes: 0, errors: 0, lag: null, state: "Degraded" }
+      ]
+    }
+  },
   context: { success: { region: "eu-central-1" } }
 }

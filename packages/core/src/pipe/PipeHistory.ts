@@ -1,25 +1,37 @@
 import * as Schema from "effect/Schema"
-import type * as DateTime from "effect/DateTime"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { PipeState } from "./Pipe.ts"
 
-/** Which part of the history of a pipe is asked for, and how finely. */
-export interface HistoryQuery {
-  /** The first moment; absent: 24 hours before `to`. */
-  readonly from?: DateTime.Utc
-  /** The moment after the last one; absent: now. */
-  readonly to?: DateTime.Utc
-  /**
-   * How long a step is: whole minutes, hours or days, such as `1m`, `10m`, `1h`. Absent: as short as the range allows. One that is too
-   * short for the range is made longer.
-   */
-  readonly step?: string
-}
+// Of a timestamp itself, a document of JSON Schema shows no description.
+const time = (description: string) => Schema.Union([Timestamp]).annotate({ description })
+
+/**
+ * Which part of the history of a pipe is asked for, and how finely.
+ *
+ * @example
+ * ```ts
+ * import { type HistoryQuery, type PipeAddress, Pipes } from "@headgate/core"
+ *
+ * const hours: HistoryQuery = { step: "1h" }
+ * export const lastDay = (address: PipeAddress) => Pipes.use((pipes) => pipes.history(address, hours))
+ * ```
+ */
+export const HistoryQuery = Schema.Struct({
+  from: Schema.optionalKey(time("The first moment; by default 24 hours before `to`.")),
+  to: Schema.optionalKey(time("The moment after the last one; by default now.")),
+  step: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "How long a step is: whole minutes, hours or days, such as `1m`, `10m` or `1h`; by default as short as the range allows. One that is too short for the range is made longer."
+    })
+  )
+})
+export type HistoryQuery = typeof HistoryQuery.Type
 
 /** What a pipe did in a step of its history. */
 export const HistoryPoint = looseStruct({
-  at: Timestamp.annotate({ description: "When the step begins." }),
+  at: time("When the step begins."),
   rows: Schema.Finite.annotate({
     description:
       "Rows that were read and delivered in the step, rejected ones included; 0 if the pipe moved and had nothing to do."
@@ -39,8 +51,8 @@ export type HistoryPoint = typeof HistoryPoint.Type
  * Decided: the contract has no such operation; a service that does not know it answers 404.
  */
 export const PipeHistory = looseStruct({
-  from: Timestamp.annotate({ description: "When the first step begins." }),
-  to: Timestamp.annotate({ description: "When the last step ends." }),
+  from: time("When the first step begins."),
+  to: time("When the last step ends."),
   stepSeconds: Schema.Int.annotate({
     description:
       "How many seconds a step has: at least 60, and at least 600 in a range that begins more than 24 hours ago."

@@ -13,6 +13,7 @@ import {
 } from "../error/CallError.ts"
 import type { PipeAddress, PipeId } from "../id/pipe.ts"
 import type { ServiceAddress } from "../id/service.ts"
+import type { HistorySpan } from "./historySpans.ts"
 import type { PipeRecord, TransitionTime, PipeChange } from "./lifecycle.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
 import { PipeStatus } from "./PipeStatus.ts"
@@ -112,6 +113,8 @@ export const PipeMover = Context.Reference<{
     record: PipeRecord,
     page: { readonly before: string | undefined; readonly limit: number }
   ) => Effect.Effect<ReadonlyArray<RejectedRow>, FailedDependency>
+  /** The history of a pipe that touches `[from, to)`, in minutes since 1970. A store that keeps it in tables is not asked. */
+  readonly history: (pipeId: PipeId, from: number, to: number) => Effect.Effect<ReadonlyArray<HistorySpan>, ServerError>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
   readonly discover: (
     address: ServiceAddress,
@@ -125,6 +128,7 @@ export const PipeMover = Context.Reference<{
     metrics: () => Effect.succeed({}),
     savedMetrics: () => Effect.succeed(new Map()),
     rejectedRows: () => Effect.succeed([]),
+    history: () => Effect.succeed([]),
     discover: () => Effect.succeed(undefined)
   })
 })

@@ -6,6 +6,7 @@ import { PipeNotFound, ServiceNotFound } from "../error/NotFound.ts"
 import type { Pipe } from "./Pipe.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
 import type { BeforeQuery, PipeEvent } from "./PipeEvent.ts"
+import type { HistoryQuery, PipeHistory } from "./PipeHistory.ts"
 import type { PipeResume } from "./PipeResume.ts"
 import type { PipeStateChange } from "./PipeStateChange.ts"
 import type { ListedPipeStatus, PipeStatus } from "./PipeStatus.ts"
@@ -144,6 +145,15 @@ export class Pipes extends Context.Service<
       address: PipeAddress,
       query: BeforeQuery
     ) => Effect.Effect<ReadonlyArray<RejectedRow>, PipeNotFound | CallError>
+    /**
+     * Tells what a pipe has delivered in each step of a time, with its lag and its state: at most 1,500 steps, of a minute for the last
+     * 24 hours and of ten minutes before. A step in which nobody moved the pipe has no point. Fails with `InvalidRequest` for a wrong
+     * step and a range that ends before it begins. Only `headgate-server` has this operation: other services answer `PipeNotFound`.
+     */
+    readonly history: (
+      address: PipeAddress,
+      query: HistoryQuery
+    ) => Effect.Effect<PipeHistory, PipeNotFound | CallError>
     /** Reads what a service knows for its pipes: an object that the contract does not describe. */
     readonly context: (address: ServiceAddress) => Effect.Effect<PipeContext, ServiceNotFound | CallError>
   }

@@ -8,7 +8,9 @@ import {
   PipeAddress,
   PipeContext,
   ListedPipeStatus,
+  HistoryQuery,
   PipeEvent,
+  PipeHistory,
   PipeResume,
   PipeStateChange,
   PipeStatus,
@@ -271,6 +273,20 @@ export const pipeOperations = (dialect: Dialect) => {
       stability: "beta",
       summary: "List the rows that the destination of a pipe did not take, the newest first"
     } satisfies Operation<PipeAddress, BeforeQuery, ReadonlyArray<RejectedRow>, "PipeNotFound">,
+    history: {
+      api: "management",
+      method: "GET",
+      path: `${path}/history`,
+      permission: "pipe:read",
+      params,
+      payload: HistoryQuery.annotate({ identifier: "PipeHistoryRequest" }),
+      success: PipeHistory,
+      notFound: "PipeNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Tell what a pipe has delivered in each step of a time, with its lag and its state"
+    } satisfies Operation<PipeAddress, HistoryQuery, PipeHistory, "PipeNotFound">,
     context: {
       api: "management",
       method: "GET",

@@ -3,12 +3,14 @@ import {
   checkChange,
   checkVersion,
   discoverSchema,
+  historyRules,
   limitRules,
   makePipe,
   notFound,
   OrganizationLimits,
   pipeChanges,
   pipeEvents,
+  PipeMover,
   pipeRefusals,
   pipeStatusesOf,
   pipeStatusOf,
@@ -137,6 +139,12 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
           .map(({ event, position }) => pipeEvents.answered(position, event))
       }),
       errors: (address, query) => Effect.flatMap(find(address), (record) => rejectedRows.read(address, record, query)),
+      history: Effect.fnUntraced(function* (address, query) {
+        yield* find(address)
+        const window = yield* historyRules.windowOf(query, Math.floor((yield* Clock.currentTimeMillis) / 60_000))
+        const { history } = yield* PipeMover
+        return historyRules.answer(yield* history(address.pipeId, window.from, window.to), window)
+      }),
       context: (address) => Effect.as(requireService(address), {})
     })
   })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { metricsOf, readSavedMetrics } from "../pipe/metrics.ts"
 import type { LivePipe } from "../pipe/LivePipe.ts"
-import { anyService, type MoverContext, type MoverStore, refuse } from "../pipe/MoverContext.ts"
+import { anyService, type MoverContext, type MoverStore, orServerError, refuse } from "../pipe/MoverContext.ts"
 import { loadConnector, loadTables } from "../source/Connectors.ts"
 import { type RequestedPipe, requestedSource, storedSource } from "../source/sourceConfig.ts"
 import { makeReadRejected } from "./rejectedRows.ts"
@@ -162,6 +162,8 @@ export const makePipeMover = Effect.fnUntraced(function* (
         .pipe(Effect.catchTag("SourceRefused", ({ message, path }) => refuse(path, message)))
     }),
     savedMetrics: (pipeIds) => savedMetricsOf(store, pipeIds),
+    history: (pipeId, from, to) =>
+      store.history === undefined ? Effect.succeed([]) : orServerError(store.history.read(pipeId, from, to)),
     metrics: Effect.fnUntraced(function* (record) {
       const { id } = record.pipe
       const live = running.get(id)

@@ -2,7 +2,7 @@ import { fixtureIds, fixtureSnapshot, pipeRequests } from "@headgate/conformance
 import { type PipeAddress, PipeCreate, Pipes } from "@headgate/core"
 import { MovedPipes, PipeMover } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
-import { MemoryConnector, MemoryLeases, MemoryLedger } from "@headgate/mover/memory"
+import { MemoryConnector, MemoryHistory, MemoryLeases, MemoryLedger } from "@headgate/mover/memory"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -32,11 +32,13 @@ export const seconds = Effect.fnUntraced(function* (count: number) {
 export const makeShared = Effect.fnUntraced(function* (leases?: ReturnType<typeof MemoryLeases.make>) {
   const source = MemoryConnector.make()
   const { engine, memory } = makeMemoryEngine()
+  const { ledger, totals } = MemoryLedger.make()
   const context: MoverContext = {
     moved: yield* MovedPipes,
     store: {
-      ledger: MemoryLedger.make().ledger,
+      ledger,
       metrics: leases ?? MemoryLeases.make(),
+      history: MemoryHistory.make(totals),
       ...(leases === undefined ? {} : { leases })
     },
     engines: new Map([["*", engine]]),
@@ -64,6 +66,7 @@ export const startProcess = Effect.fnUntraced(function* (context: MoverContext) 
       bound(pipes.updateSettings(address, change)),
     discover: bound(pipes.discoverSchema(service, request)),
     status: (address: PipeAddress) => bound(pipes.status(address)),
+    history: (address: PipeAddress) => bound(pipes.history(address, {})),
     state: (address: PipeAddress) => Effect.map(bound(pipes.get(address)), ({ state }) => state)
   }
 })

@@ -38,6 +38,7 @@ import {
   type PipeRow,
   sealedChange
 } from "./PipeRow.ts"
+import { makeHistory } from "./historyRows.ts"
 import { decodePipe, decryptAvailable, encryptPipe, openedFor, openPipe } from "./pipeSecrets.ts"
 import { makeReadEvents } from "./sqlPipeEvents.ts"
 import { makeStatusPages } from "./statusPages.ts"
@@ -88,6 +89,7 @@ const readsOf = (sql: SqlClient.SqlClient) => {
   const readEvents = makeReadEvents(sql)
   const requireService = makeRequireService(sql)
   const statusPages = makeStatusPages(sql)
+  const history = makeHistory(sql)
   const transitionTime = makeTransitionTime(sql)
   return {
     statuses: Effect.fn("SqlPipes.statuses")(function* (address) {
@@ -110,6 +112,7 @@ const readsOf = (sql: SqlClient.SqlClient) => {
     errors: Effect.fn("SqlPipes.errors")(function* (address, query) {
       return yield* rejectedRows.read(address, yield* readRecord(address), query)
     }),
+    history: (address, query) => Effect.andThen(readPipe(address), history(address, query)),
     context: (address) => Effect.as(requireService(address), {})
   } satisfies Partial<Pipes["Service"]>
 }

@@ -1,7 +1,10 @@
+import type { HistoryQuery, PipeAddress } from "@headgate/core"
 import { historyRules, type PackedHistory } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { inChunks } from "../internal/inChunks.ts"
+import { orServerError } from "../internal/outage.ts"
+import { makeTransitionTime } from "../internal/storeClock.ts"
 import { readTransaction } from "../internal/transaction.ts"
 
 export interface NotesRow {
@@ -46,6 +49,17 @@ export const makeReadHistory = (sql: SqlClient.SqlClient) => {
         return spans.filter(({ at, minutes }) => at < to && at + minutes > from)
       })
     )
+}
+
+/** The answer to a query, of a pipe that is there. */
+export const makeHistory = (sql: SqlClient.SqlClient) => {
+  const readHistory = makeReadHistory(sql)
+  const transitionTime = makeTransitionTime(sql)
+  return Effect.fn("SqlPipes.history")(function* ({ pipeId }: PipeAddress, query: HistoryQuery) {
+    const { now } = yield* orServerError(transitionTime)
+    const window = yield* historyRules.windowOf(query, Math.floor(now / 60_000))
+    return historyRules.answer(yield* orServerError(readHistory(pipeId, window.from, window.to)), window)
+  })
 }
 
 /** The current minute: that of the database's clock, or of `clock` where it has none, in milliseconds. */

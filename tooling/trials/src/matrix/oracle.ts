@@ -92,6 +92,7 @@ const rights: Readonly<Record<string, Right>> = {
   "pipe.events": read,
   // Rows are data: admin keys alone.
   "pipe.errors": write,
+  "pipe.history": read,
   "pipe.context": read,
   "key.list": read,
   "key.get": read,
