@@ -13,6 +13,7 @@ import { discover } from "./discover.ts"
 import { errors } from "./errors.ts"
 import { events } from "./events.ts"
 import { get } from "./get.ts"
+import { history } from "./history.ts"
 import { list } from "./list.ts"
 import { rename } from "./rename.ts"
 import { resume } from "./resume.ts"
@@ -48,6 +49,7 @@ export const command = Command.make("pipe").pipe(
     withPorts(status),
     withPorts(events),
     withPorts(errors),
+    withPorts(history),
     withPorts(wait),
     withPorts(watch),
     withPorts(remove)
