@@ -86,7 +86,7 @@ const creations: Readonly<
     yield* leases.share({ id: name, serves: "*" }, new Set([pipeId]))
     yield* leases.saveMetrics(name, new Map([[pipeId, organizationId]]))
     const sql = yield* SqlClient.SqlClient
-    yield* sql`INSERT INTO pipe_history ${sql.insert({ pipe_id: pipeId, step: 1, begins: 1, ends: 1, spans: Uint8Array.of(2, 1) })}`
+    yield* sql`INSERT INTO packed_history (pipe_seq, step, begins, ends, spans) SELECT seq, 1, 1, 1, ${Uint8Array.of(2, 1)} FROM history_pipe WHERE pipe_id = ${pipeId}`
   }),
   reverse_private_endpoint: (organizationId: OrganizationId) =>
     ReversePrivateEndpoints.use((endpoints) =>
@@ -142,14 +142,18 @@ const rowsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   })
   const found: Record<string, ReadonlyArray<string>> = {}
   for (const { name } of tables) {
-    // As text: the driver reads no ids of transactions.
+    // A number names the pipe of a packed history.
+    const table =
+      name === "packed_history"
+        ? sql`(SELECT packed_history.*, pipe_id FROM packed_history JOIN history_pipe ON history_pipe.seq = pipe_seq)`
+        : sql(name)
+    // As text: the driver reads no ids of transactions. By a name that no table has as a column.
     const rows = yield* sql.onDialectOrElse({
       pg: () =>
-        Effect.map(sql<{ readonly row: string }>`SELECT CAST(held AS TEXT) AS row FROM ${sql(name)} AS held`, (held) =>
-          held.map(({ row }) => row)
+        Effect.map(sql<{ readonly row: string }>`SELECT CAST(one_row AS TEXT) AS row FROM ${table} AS one_row`, (all) =>
+          all.map(({ row }) => row)
         ),
-      orElse: () =>
-        Effect.map(sql`SELECT * FROM ${sql(name)}`, (held) => held.map((row) => Object.values(row).join(" ")))
+      orElse: () => Effect.map(sql`SELECT * FROM ${table}`, (all) => all.map((row) => Object.values(row).join(" ")))
     })
     const ids = [organizationId, serviceOf(organizationId), ...(pipesOf.get(organizationId) ?? [])]
     found[name] = rows.filter((row) => ids.some((id) => row.includes(id)))

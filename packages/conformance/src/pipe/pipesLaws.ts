@@ -136,14 +136,11 @@ export const pipesLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
           )
         }
         for (const [query, field] of [
-          [{ step: "soon" }, "step"],
-          [{ from: range.to, to: range.from }, "from"]
+          [{ step: "soon" }, "step:"],
+          [{ from: range.to, to: range.from }, "from:"]
         ] as const) {
-          const { issues } = yield* failsWith(pipes.history(address, query), "InvalidRequest")
-          assert.deepStrictEqual(
-            issues.map(({ path }) => path),
-            [field]
-          )
+          const { message } = yield* failsWith(pipes.history(address, query), "InvalidRequest")
+          assert.include(message, field)
         }
         yield* failsWith(pipes.history({ ...address, pipeId: pipeIds.unknown }, {}), "PipeNotFound")
         yield* failsWith(pipes.history({ ...address, serviceId: services.globex }, {}), "PipeNotFound")

@@ -16,6 +16,13 @@ const writeNumber = (bytes: Array<number>, value: number): void => {
   bytes.push(rest)
 }
 
+/** Most have no errors: whether one has is the lowest bit of its rows. */
+const writeDelivered = (bytes: Array<number>, span: HistorySpan): void => {
+  writeNumber(bytes, span.rows * 2 + (span.errors > 0 ? 1 : 0))
+  if (span.errors > 0) writeNumber(bytes, span.errors)
+  writeNumber(bytes, span.bytes)
+}
+
 /**
  * Packs spans of which none begins before the end of the one before, each a whole number of `step` minutes long, into bytes. `begins`:
  * a multiple of `step` at or before the first.
@@ -30,7 +37,7 @@ export const packSpans = (spans: ReadonlyArray<HistorySpan>, begins: number, ste
     const data = span.rows !== 0 || span.errors !== 0 || span.bytes !== 0
     bytes.push(historyStateNumber(span.state) | (gap > 0 ? hasGap : 0) | (data ? isData : 0) | (isSame ? 0 : hasLag))
     if (gap > 0) writeNumber(bytes, gap)
-    if (data) for (const delivered of [span.rows, span.errors, span.bytes]) writeNumber(bytes, delivered)
+    if (data) writeDelivered(bytes, span)
     else writeNumber(bytes, span.minutes / step)
     if (!isSame) writeNumber(bytes, span.lag === undefined ? 0 : span.lag + 1)
     lag = span.lag
@@ -59,7 +66,9 @@ export const unpackSpans = (bytes: Uint8Array, begins: number, step: number): Re
     const head = bytes[offset++] ?? 0
     const at = end + ((head & hasGap) === 0 ? 0 : readNumber() * step)
     const data = (head & isData) !== 0
-    const [rows, errors, delivered] = data ? [readNumber(), readNumber(), readNumber()] : [0, 0, 0]
+    const counted = data ? readNumber() : 0
+    const errors = counted % 2 === 1 ? readNumber() : 0
+    const delivered = data ? readNumber() : 0
     const minutes = data ? step : readNumber() * step
     if ((head & hasLag) !== 0) {
       const said = readNumber()
@@ -68,7 +77,7 @@ export const unpackSpans = (bytes: Uint8Array, begins: number, step: number): Re
     spans.push({
       at,
       minutes,
-      rows,
+      rows: Math.floor(counted / 2),
       errors,
       bytes: delivered,
       lag,

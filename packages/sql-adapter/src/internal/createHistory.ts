@@ -3,12 +3,13 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { seqColumn } from "./createTables.ts"
 
 /**
- * The history of pipes, in minutes since 1970; in Postgres by the database's clock. `pipe_note` has a row for each pipe that was ever
+ * The history of pipes, in minutes since 1970; in Postgres by the database's clock. `history_pipe` has a row for each pipe that was ever
  * moved: the totals of the ledger as of its last note, and the notes of about the last hour as text, to which each note is added.
- * `pipe_history` has the notes before that, packed: never changed, and replaced by coarser rows. `history_mover` has until when each
+ * `packed_history` has the notes before that, packed: never changed, and replaced by coarser rows. A
+ * number names the pipe in it, for an id takes a fifth of such a row. `history_mover` has until when each
  * mover is known to have been alive.
  *
- * A row of `pipe_note` is made by a trigger when a pipe is first taken, so that its first note counts from nothing, whichever version of
+ * A row of `history_pipe` is made by a trigger when a pipe is first taken, so that its first note counts from nothing, whichever version of
  * the server takes it. Pipes that were moved before count from now on. `earlier_rows` and the like are what a pipe had delivered when it
  * last began anew, so that the totals of a history never fall.
  */
@@ -21,8 +22,9 @@ export const createHistory = Effect.gen(function* () {
     yield* sql`ALTER TABLE mover_pipe ADD COLUMN ${sql(column)} DOUBLE PRECISION NOT NULL DEFAULT 0`
   }
   yield* sql`CREATE TABLE history_mover (${seqColumn(sql)}, alive_until INTEGER NOT NULL)`
-  yield* sql`CREATE TABLE pipe_note (
-    pipe_id TEXT PRIMARY KEY REFERENCES pipe (id) ON DELETE CASCADE,
+  yield* sql`CREATE TABLE history_pipe (
+    ${seqColumn(sql)},
+    pipe_id TEXT NOT NULL UNIQUE REFERENCES pipe (id) ON DELETE CASCADE,
     epoch INTEGER NOT NULL DEFAULT 0,
     total_rows DOUBLE PRECISION NOT NULL DEFAULT 0,
     total_rejected DOUBLE PRECISION NOT NULL DEFAULT 0,
@@ -31,20 +33,20 @@ export const createHistory = Effect.gen(function* () {
     last_minute INTEGER NOT NULL DEFAULT 0,
     notes TEXT NOT NULL DEFAULT ''
   ) ${options}`
-  yield* sql`CREATE TABLE pipe_history (
+  yield* sql`CREATE TABLE packed_history (
     ${seqColumn(sql)},
-    pipe_id TEXT NOT NULL REFERENCES pipe (id) ON DELETE CASCADE,
+    pipe_seq BIGINT NOT NULL REFERENCES history_pipe (seq) ON DELETE CASCADE,
     step INTEGER NOT NULL,
     begins INTEGER NOT NULL,
     ends INTEGER NOT NULL,
     spans ${bytes} NOT NULL
   )`
-  yield* sql`CREATE INDEX pipe_history_pipe ON pipe_history (pipe_id, begins)`
-  yield* sql`CREATE INDEX pipe_history_ends ON pipe_history (step, ends)`
+  yield* sql`CREATE INDEX packed_history_pipe ON packed_history (pipe_seq, begins)`
+  yield* sql`CREATE INDEX packed_history_ends ON packed_history (step, ends)`
   yield* sql`
-    INSERT INTO pipe_note (pipe_id, total_rows, total_rejected, total_bytes)
+    INSERT INTO history_pipe (pipe_id, total_rows, total_rejected, total_bytes)
     SELECT pipe_id, delivered_rows, rejected_rows, delivered_bytes FROM mover_pipe`
-  const insert = "INSERT INTO pipe_note (pipe_id) VALUES (NEW.pipe_id) ON CONFLICT (pipe_id) DO NOTHING"
+  const insert = "INSERT INTO history_pipe (pipe_id) VALUES (NEW.pipe_id) ON CONFLICT (pipe_id) DO NOTHING"
   const trigger = "CREATE TRIGGER headgate_pipe_noted AFTER INSERT ON mover_pipe FOR EACH ROW"
   yield* sql.onDialectOrElse({
     pg: () =>

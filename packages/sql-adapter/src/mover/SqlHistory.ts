@@ -15,15 +15,15 @@ import {
   type NotesRow,
   type PackedRow,
   spansOf
-} from "../pipe/historyRows.ts"
+} from "../internal/historyRows.ts"
 
 const orLedgerError = orFailWith(() => new LedgerError({ message: "the database of the history does not answer" }))
 
 const minutesOfDay = 24 * 60
 
 /** How many notes one statement of SQLite takes, and for how long other writers go first then. Postgres takes all in one. */
-const sqliteNotes = 100
-const sqlitePause = "20 millis"
+const sqliteNotes = 25
+const sqlitePause = "10 millis"
 
 /** The most pipes that are packed and made coarser in one `tidy`, and the most rows that it removes. */
 const mostPacked = 100
@@ -71,7 +71,7 @@ const addNotes = (
       : sql.literal("(CASE WHEN o.last_minute = n.minute THEN n.minute ELSE n.minute - 1 END)")
   const since = sql.literal("(CASE WHEN o.notes = '' THEN n.minute ELSE o.since END)")
   return sql<{ readonly pipeId: string; readonly size: number; readonly minutes: number }>`
-    UPDATE pipe_note AS o SET epoch = n.epoch, total_rows = n.total_rows, total_rejected = n.total_rejected,
+    UPDATE history_pipe AS o SET epoch = n.epoch, total_rows = n.total_rows, total_rejected = n.total_rejected,
       total_bytes = n.total_bytes, last_minute = ${noted}, since = ${since},
       notes = o.notes || CAST(${noted} - ${since} AS TEXT) || CAST(${` ${mover} `} AS TEXT) || ${delivered("total_rows")} || ' '
         || ${delivered("total_rejected")} || ' ' || ${delivered("total_bytes")} || n.said
@@ -88,26 +88,26 @@ const addNotes = (
 /** The steps that keep the history small. */
 const upkeep = (sql: SqlClient.SqlClient) => {
   const readAlive = makeReadAlive(sql)
-  const insertPacked = (pipeId: string, { begins, ends, spans, step }: PackedHistory) =>
-    sql`INSERT INTO pipe_history ${sql.insert({ pipe_id: pipeId, step, begins, ends, spans })}`
+  const insertPacked = (note: number, { begins, ends, spans, step }: PackedHistory) =>
+    sql`INSERT INTO packed_history ${sql.insert({ pipe_seq: note, step, begins, ends, spans })}`
 
   /** Packs the notes of a pipe, unless notes were added to them meanwhile. */
   const pack = (row: NotesRow, aliveUntil: ReadonlyMap<number, number>, minute: number) =>
     Effect.gen(function* () {
       const rest = historyRules.restOfNotes(row.since, row.notes, aliveUntil, minute)
       const changed = yield* sql`
-        UPDATE pipe_note SET since = ${minute}, notes = ${rest}
-        WHERE pipe_id = ${row.pipeId} AND since = ${row.since} AND notes = ${row.notes} RETURNING pipe_id`
+        UPDATE history_pipe SET since = ${minute}, notes = ${rest}
+        WHERE seq = ${row.seq} AND since = ${row.since} AND notes = ${row.notes} RETURNING seq`
       if (changed.length === 0) return
       const packed = historyRules.pack(spansOf(row, aliveUntil), 1)
-      if (packed !== undefined) yield* insertPacked(row.pipeId, packed)
+      if (packed !== undefined) yield* insertPacked(row.seq, packed)
     })
 
   return {
     packNotes: Effect.fnUntraced(function* (pipeIds: ReadonlyArray<string>, minute: number) {
       if (pipeIds.length === 0) return
       const rows = yield* sql<NotesRow>`
-        SELECT pipe_id AS "pipeId", since, notes FROM pipe_note WHERE pipe_id IN ${sql.in(pipeIds)} ORDER BY pipe_id`
+        SELECT seq, since, notes FROM history_pipe WHERE pipe_id IN ${sql.in(pipeIds)} ORDER BY pipe_id`
       const aliveUntil = yield* readAlive(rows)
       for (const some of Arr.chunksOf(rows, 20)) {
         yield* writeTransaction(sql)(Effect.forEach(some, (row) => pack(row, aliveUntil, minute), { discard: true }))
@@ -117,20 +117,20 @@ const upkeep = (sql: SqlClient.SqlClient) => {
     /** Makes the rows coarser that are older than a day. It may be any process, also of pipes that nobody moves. */
     thin: Effect.fnUntraced(function* (minute: number) {
       const end = minute - historyRules.fineFor - historyRules.coarseStep
-      const due = yield* sql<{ readonly pipeId: string }>`
-        SELECT pipe_id AS "pipeId" FROM pipe_history WHERE step = 1 AND ends < ${end} GROUP BY pipe_id
+      const due = yield* sql<{ readonly note: number }>`
+        SELECT pipe_seq AS note FROM packed_history WHERE step = 1 AND ends < ${end} GROUP BY pipe_seq
         HAVING COUNT(*) >= ${thinnedRows} OR MIN(ends) < ${end - minutesOfDay} LIMIT ${mostThinned}`
-      for (const { pipeId } of due) {
+      for (const { note } of due) {
         const replace = Effect.gen(function* () {
           const rows = yield* sql<PackedRow>`
-            SELECT seq, step, begins, ends, spans FROM pipe_history
-            WHERE pipe_id = ${pipeId} AND step = 1 AND ends < ${end} ORDER BY begins, seq`
+            SELECT seq, step, begins, ends, spans FROM packed_history
+            WHERE pipe_seq = ${note} AND step = 1 AND ends < ${end} ORDER BY begins, seq`
           if (rows.length === 0) return
           const removed = yield* sql`
-            DELETE FROM pipe_history WHERE seq IN ${sql.in(rows.map(({ seq }) => seq))} RETURNING seq`
+            DELETE FROM packed_history WHERE seq IN ${sql.in(rows.map(({ seq }) => seq))} RETURNING seq`
           if (removed.length < rows.length) return yield* raced
           const thinned = historyRules.thin(rows)
-          if (thinned !== undefined) yield* insertPacked(pipeId, thinned)
+          if (thinned !== undefined) yield* insertPacked(note, thinned)
         })
         yield* Effect.catchIf(
           writeTransaction(sql)(replace),
@@ -144,12 +144,12 @@ const upkeep = (sql: SqlClient.SqlClient) => {
     remove: Effect.fnUntraced(function* (oldest: number) {
       for (const step of [1, historyRules.coarseStep]) {
         yield* writeStatement(sql)(sql`
-          DELETE FROM pipe_history WHERE seq IN (
-            SELECT seq FROM pipe_history WHERE step = ${step} AND ends < ${oldest} ORDER BY ends LIMIT ${mostRemoved})`)
+          DELETE FROM packed_history WHERE seq IN (
+            SELECT seq FROM packed_history WHERE step = ${step} AND ends < ${oldest} ORDER BY ends LIMIT ${mostRemoved})`)
       }
       yield* writeStatement(sql)(sql`
-        UPDATE pipe_note SET notes = '' WHERE pipe_id IN (
-          SELECT pipe_id FROM pipe_note WHERE last_minute < ${oldest} AND notes <> '' LIMIT ${mostRemoved})`)
+        UPDATE history_pipe SET notes = '' WHERE pipe_id IN (
+          SELECT pipe_id FROM history_pipe WHERE last_minute < ${oldest} AND notes <> '' LIMIT ${mostRemoved})`)
       // No note that is left names them.
       yield* writeStatement(sql)(sql`DELETE FROM history_mover WHERE alive_until < ${oldest - minutesOfDay}`)
     })
@@ -219,8 +219,8 @@ const make = Effect.gen(function* () {
 
     clear: orLedgerError(
       Effect.andThen(
-        writeStatement(sql)(sql`DELETE FROM pipe_history`),
-        writeStatement(sql)(sql`UPDATE pipe_note SET epoch = -1, notes = '' WHERE epoch >= 0`)
+        writeStatement(sql)(sql`DELETE FROM packed_history`),
+        writeStatement(sql)(sql`UPDATE history_pipe SET epoch = -1, notes = '' WHERE epoch >= 0`)
       )
     ),
 

@@ -38,7 +38,7 @@ import {
   type PipeRow,
   sealedChange
 } from "./PipeRow.ts"
-import { makeHistory } from "./historyRows.ts"
+import { makeHistory } from "../internal/historyRows.ts"
 import { decodePipe, decryptAvailable, encryptPipe, openedFor, openPipe } from "./pipeSecrets.ts"
 import { makeReadEvents } from "./sqlPipeEvents.ts"
 import { makeStatusPages } from "./statusPages.ts"

@@ -2,13 +2,14 @@ import type { HistoryQuery, PipeAddress } from "@headgate/core"
 import { historyRules, type PackedHistory } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { inChunks } from "../internal/inChunks.ts"
-import { orServerError } from "../internal/outage.ts"
-import { makeTransitionTime } from "../internal/storeClock.ts"
-import { readTransaction } from "../internal/transaction.ts"
+import { inChunks } from "./inChunks.ts"
+import { orServerError } from "./outage.ts"
+import { makeTransitionTime } from "./storeClock.ts"
+import { readTransaction } from "./transaction.ts"
 
 export interface NotesRow {
-  readonly pipeId: string
+  /** It names the pipe. */
+  readonly seq: number
   readonly since: number
   readonly notes: string
 }
@@ -40,10 +41,11 @@ export const makeReadHistory = (sql: SqlClient.SqlClient) => {
     readTransaction(sql)(
       Effect.gen(function* () {
         const packed = yield* sql<PackedHistory>`
-          SELECT step, begins, ends, spans FROM pipe_history
-          WHERE pipe_id = ${pipeId} AND begins < ${to} AND ends >= ${from} ORDER BY begins, seq`
+          SELECT step, begins, ends, spans FROM packed_history
+          WHERE pipe_seq = (SELECT seq FROM history_pipe WHERE pipe_id = ${pipeId}) AND begins < ${to} AND ends >= ${from}
+          ORDER BY begins, seq`
         const rows = yield* sql<NotesRow>`
-          SELECT pipe_id AS "pipeId", since, notes FROM pipe_note WHERE pipe_id = ${pipeId} AND notes <> ''`
+          SELECT seq, since, notes FROM history_pipe WHERE pipe_id = ${pipeId} AND notes <> ''`
         const aliveUntil = yield* readAlive(rows)
         const spans = [...packed.flatMap(historyRules.unpack), ...rows.flatMap((row) => spansOf(row, aliveUntil))]
         return spans.filter(({ at, minutes }) => at < to && at + minutes > from)
