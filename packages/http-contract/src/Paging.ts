@@ -36,9 +36,6 @@ export const PageQuery = Schema.Struct({
   offset: Schema.optionalKey(wholeNumber(0, Number.MAX_SAFE_INTEGER))
 })
 
-/** How long the text of a position may be. */
-const maxPosition = 200
-
 /**
  * The query of a list that begins with the newest: how many elements, and the `position` of the one before which the page begins.
  *
@@ -53,14 +50,12 @@ const maxPosition = 200
 export const beforeQuery = (maxLimit: number) =>
   Schema.Struct({
     before: Schema.optionalKey(
-      Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(maxPosition)).annotate({
-        message: "Expected the position of an element",
-        description: "The `position` of an element: the list begins with the next older one."
+      Schema.String.check(Schema.isPattern(/^.{1,200}$/)).annotate({
+        message: "Expected a position",
+        description: "The `position` of an element: the next older ones are listed."
       })
     ),
-    limit: Schema.optionalKey(
-      wholeNumber(1, maxLimit, `The most elements: a whole number from 1 to ${maxLimit}, which is the default.`)
-    )
+    limit: Schema.optionalKey(wholeNumber(1, maxLimit, `The most elements: 1 to ${maxLimit}, the default.`))
   })
 
 /** The largest number of elements in a page of {@link CursorQuery}, and the default. */

@@ -18,7 +18,7 @@ export interface BeforeQuery {
 
 const PipeEventKey = looseStruct({
   id: ApiKeyId,
-  name: nullish(Schema.String, "The name that the key had at that time.")
+  name: nullish(Schema.String, "Its name at that time.")
 }).pipe(withIdentifier("PipeEventKey", "The API key of a call."))
 
 /**
@@ -26,7 +26,7 @@ const PipeEventKey = looseStruct({
  */
 export const PipeEvent = looseStruct({
   position: Schema.String.annotate({
-    description: "Where the event stands among those of its pipe: send it as `before` for the next older ones."
+    description: "Send it as `before` for the next older ones."
   }),
   // Of a timestamp itself, a document of JSON Schema shows no description.
   at: Schema.Union([Timestamp]).annotate({ description: "When the state changed." }),
@@ -34,16 +34,13 @@ export const PipeEvent = looseStruct({
   to: PipeState.annotate({ description: "The state after." }),
   message: nullish(
     Schema.String,
-    "Why the pipe came into its state, if something failed; of a completed pipe, what was rejected."
+    "Why the pipe is in its state, if something failed; of a completed pipe, what was rejected."
   ),
   by: knownString(["caller", "mover", "simulation"]).annotate({
     description:
-      "What changed the state: a `caller` of the API, the `mover` of the pipe, or the `simulation` of a pipe that moves no rows."
+      "What changed the state: a caller, the mover of the pipe, or the simulation of a pipe that moves no rows."
   }),
-  key: nullish(
-    PipeEventKey,
-    "The key of the caller; `null` if the caller had none, and for readers without the permission `key:read`."
-  ),
-  mover: nullish(Schema.String, "The process that moved the pipe.")
+  key: nullish(PipeEventKey, "The key of the caller; `null` for readers without `key:read`."),
+  mover: nullish(Schema.String, "The process that moves the pipe.")
 }).pipe(withIdentifier("PipeEvent", "A change of the state of a pipe."))
 export type PipeEvent = typeof PipeEvent.Type

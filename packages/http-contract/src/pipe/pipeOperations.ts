@@ -271,7 +271,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: ["FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
-      summary: "List the rows that the destination of a pipe did not take, the newest first"
+      summary: "List the rejected rows of a pipe, the newest first"
     } satisfies Operation<PipeAddress, BeforeQuery, ReadonlyArray<RejectedRow>, "PipeNotFound">,
     history: {
       api: "management",
