@@ -5,7 +5,16 @@ import { Timestamp } from "../schema/Timestamp.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { PipeState } from "./Pipe.ts"
 
-/** How many events of a pipe, and how many rejected rows of one, are answered at most. */
+/**
+ * How many events of a pipe, and how many rejected rows of one, are answered at most.
+ *
+ * @example
+ * ```ts
+ * import { mostListed } from "@headgate/core/adapter"
+ *
+ * console.log(mostListed.events, mostListed.errors) // 200 100
+ * ```
+ */
 export const mostListed = { events: 200, errors: 100 }
 
 /** Which part of a list that begins with the newest is asked for. */
