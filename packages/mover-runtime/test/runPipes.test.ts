@@ -5,6 +5,7 @@ import { MemoryLeases, MemoryLedger } from "@headgate/mover/memory"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { hostname } from "node:os"
 import { makeAllowedSources, runPipes } from "../src/index.ts"
 import { makeMemoryEngine } from "./support/memoryEngine.ts"
 
@@ -71,7 +72,9 @@ it.live("a pipe that cannot be read is Failed, and the others are reconciled", (
     const reports = yield* reportsOf("the sealed credentials do not open", ({ size }) => size === 2)
     assert.deepStrictEqual(reports.get(damaged!), {
       state: "Failed",
-      message: "the mover failed: the log of the server says why"
+      message: "the mover failed: the log of the server says why",
+      // This process, as its lease and the status of its pipes name it.
+      mover: `${hostname()}:${process.pid}`
     })
     assert.strictEqual(reports.get(other!)?.state, "Failed")
     assert.include(reports.get(other!)?.message ?? "", "are not moved")
