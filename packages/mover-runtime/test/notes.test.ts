@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { MemoryLeases } from "@headgate/mover/memory"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import { hasChanged } from "../src/pipe/hasChanged.ts"
 import { averageLoad, type PipeLoad, weightOf } from "../src/pipe/pipeLoad.ts"
 import { watchPipesWithoutMover } from "../src/index.ts"
@@ -107,29 +108,45 @@ describe("the load of a pipe", () => {
   })
 })
 
-it.effect("the pipes without a mover are counted, logged once, and said to be over", () =>
-  Effect.gen(function* () {
-    const leases = MemoryLeases.make()
-    const { context } = yield* makeShared(leases)
-    const api = yield* watchPipesWithoutMover(context, false)
-    const { create, running } = yield* startProcess(context)
-    const pipe = yield* create
-    yield* seconds(12)
-    assert.strictEqual(running.size, 1)
-    assert.include(yield* api.text, "\nheadgate_pipes_without_mover 0\n")
-    // Another session takes it, and is gone.
-    const [live] = Array.from(running.values())
-    yield* leases.release(live?.session ?? "")
-    yield* leases.share({ id: "gone", serves: "another warehouse" }, new Set([pipe.pipeId]))
-    yield* seconds(6)
-    assert.include(yield* api.text, "\nheadgate_pipes_without_mover 0\n")
-    yield* seconds(12)
-    assert.include(yield* api.text, "\nheadgate_pipes_without_mover 0\n")
-    const nobody = yield* watchPipesWithoutMover(
-      { ...context, store: { ...context.store, leases: MemoryLeases.make() } },
-      false
-    )
-    yield* seconds(6)
-    assert.include(yield* nobody.text, "\nheadgate_pipes_without_mover 1\n")
-  }).pipe(Effect.scoped, withStore)
+it.effect(
+  "the pipes without a mover are counted, logged once after the time of a lease, and said to be over once",
+  () =>
+    Effect.gen(function* () {
+      const leases = MemoryLeases.make()
+      const { context } = yield* makeShared(leases)
+      let held = 2
+      const logged: Array<string> = []
+      const logger = Logger.make(({ message }) => {
+        logged.push(String(message))
+      })
+      const store = { ...context.store, leases: { ...leases, held: Effect.sync(() => held) } }
+      const gaugeIs = (count: number) => `\nheadgate_pipes_without_mover ${count}\n`
+      const { create } = yield* startProcess(context)
+      const { text } = yield* Effect.provide(
+        watchPipesWithoutMover({ ...context, store }, false),
+        Logger.layer([logger])
+      )
+      assert.strictEqual(yield* text, "")
+      yield* create
+      yield* create
+      yield* seconds(6)
+      assert.include(yield* text, gaugeIs(0))
+      held = 0
+      yield* seconds(6)
+      assert.include(yield* text, gaugeIs(2))
+      // It may be a server that has just ended.
+      assert.deepStrictEqual(logged, [])
+      yield* seconds(30)
+      assert.deepStrictEqual(
+        logged.map((line) => line.replace(/\d+ seconds/u, "n seconds")),
+        ["2 pipes that are to move have had no mover for n seconds"]
+      )
+      held = 1
+      yield* seconds(6)
+      assert.include(yield* text, gaugeIs(1))
+      held = 2
+      yield* seconds(20)
+      assert.include(yield* text, gaugeIs(0))
+      assert.deepStrictEqual(logged.slice(1), ["every pipe that is to move has a mover again"])
+    }).pipe(Effect.scoped, withStore)
 )

@@ -62,7 +62,7 @@ describePostgres("Leases in Postgres", (postgres) => {
       yield* Deferred.await(done)
       return Effect.andThen(Deferred.succeed(end, undefined), Fiber.join(fiber))
     })
-    return { a, b, heldOpen, sql }
+    return { a, b, heldOpen, other, sql }
   })
 
   it.live("a session that is renewed while another one finds it expired keeps its pipes", () =>
@@ -106,6 +106,24 @@ describePostgres("Leases in Postgres", (postgres) => {
         assert.deepStrictEqual(yield* Fiber.join(renewal), pipes)
         assert.deepStrictEqual(yield* b, new Set())
       }).pipe(Effect.scoped)
+  )
+
+  it.live("the row of a session that is gone is removed, whether it had pipes or none", () =>
+    Effect.gen(function* () {
+      const { a, b, other, sql } = yield* soonExpired
+      yield* other.share({ id: "c", serves: "another warehouse" }, new Set())
+      assert.strictEqual((yield* a).size, 2)
+      for (let step = 0; step < 8; step += 1) {
+        yield* Effect.sleep("700 millis")
+        yield* b
+      }
+      const rows = yield* sql<{ readonly id: string }>`SELECT id FROM mover_session ORDER BY id`
+      assert.deepStrictEqual(
+        rows.map(({ id }) => id),
+        ["b"]
+      )
+      assert.deepStrictEqual(yield* b, pipes)
+    }).pipe(Effect.scoped)
   )
 
   it.live(

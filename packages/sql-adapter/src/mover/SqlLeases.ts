@@ -79,6 +79,8 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
       for (const { pipeId, weight } of changed) mine.set(pipeId, weight)
       const ended = rows.flatMap((row) => (row.expiresAt === 0 ? [row.id] : []))
       if (isDue && ended.length > 0) yield* statements.removeEnded(ended)
+      // Also those that had no pipe, which nobody looks for.
+      if (isDue && rows.some((row) => row.expiresAt > 0 && row.expiresAt <= now)) yield* statements.endExpired
       yield* divide(session, state, rows, now, wanted, mine)
       state.mine = mine
       const said = sumOf(mine.values())
