@@ -6,7 +6,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 
 /** In one statement. */
 const chunk = 500
-const organizations = 10
+/** How many organizations have the pipes, which are of each in turn. */
+export const filledOrganizations = 10
 
 const idOf = (kind: string, index: number) => `${kind}-0000-4000-8000-${index.toString(16).padStart(12, "0")}`
 
@@ -18,8 +19,8 @@ export const filledPipeIndex = (id: string): number => Number.parseInt(id.slice(
 
 /** The organization and the service of a pipe. */
 export const filledOwner = (index: number) => ({
-  organizationId: idOf("0a9a0000", index % organizations),
-  serviceId: idOf("5e9c0000", index % organizations)
+  organizationId: idOf("0a9a0000", index % filledOrganizations),
+  serviceId: idOf("5e9c0000", index % filledOrganizations)
 })
 
 const at = "2026-10-18T17:42:05.250Z"
@@ -63,7 +64,7 @@ const documentOf = (index: number, columns: number, settings: object) => {
 export const fillPipes = (url: Redacted.Redacted, count: number, settings: object = {}) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    for (let index = 0; index < organizations; index += 1) {
+    for (let index = 0; index < filledOrganizations; index += 1) {
       const { organizationId, serviceId } = filledOwner(index)
       yield* sql`INSERT INTO organization ${sql.insert({ id: organizationId, name: `organization ${index}` })}`
       yield* sql`INSERT INTO organization_usage ${sql.insert({ organization_id: organizationId })} ON CONFLICT DO NOTHING`

@@ -5,7 +5,7 @@ import type { Verdict } from "@headgate/harness/Verdict"
 import { setTimeout as sleep } from "node:timers/promises"
 
 // In milliseconds.
-const freeze = 20_000
+const shortestFreeze = 20_000
 
 export class Servers {
   readonly running: Array<ServerProcess> = []
@@ -48,11 +48,11 @@ export class Servers {
     this.running[index] = await this.start()
   }
 
-  /** Freezes a server for so long that others take its pipes. It wakes with rows on their way. */
-  async freeze(random: Random): Promise<void> {
+  /** Freezes a server for so long that others take its pipes, in milliseconds. It wakes with rows on their way. */
+  async freeze(random: Random, duration = shortestFreeze): Promise<void> {
     const { pid } = random.pick(this.running)
     process.kill(pid, "SIGSTOP")
-    await sleep(freeze)
+    await sleep(duration)
     process.kill(pid, "SIGCONT")
     this.freezes++
   }
