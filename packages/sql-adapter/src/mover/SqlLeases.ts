@@ -1,5 +1,5 @@
 import { PipeId } from "@headgate/core"
-import { LedgerError, Leases, leaseTime as defaultLeaseTime, type MoverSession, SessionExpired } from "@headgate/mover"
+import { Leases, leaseTime as defaultLeaseTime, type MoverSession, SessionExpired } from "@headgate/mover"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,13 +11,8 @@ import { makeSessionStatements, orLedgerError, type SaidLoad } from "./sessionSt
 
 const expired = new SessionExpired({ message: "the session was not renewed in time: other movers may have its pipes" })
 
-const slow = new LedgerError({ message: "the database of the leases is slow" })
-
 /** A session is renewed when so much of its time has passed. So a mover that asks often writes seldom. */
 const renewedAfter = 0.4
-
-/** How long everything after the renewal may take, so that the next one is in time. What is left is done by the next call. */
-const dividedWithin = "3 seconds"
 
 /** The pipes of a session are read so often, in milliseconds: a restored database or an import may have changed them. */
 const rereadAfter = 30_000
@@ -93,9 +88,14 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
       const opened = yield* open(session)
       // Nothing that may take its time comes before the renewal.
       if (opened.isDue) yield* renew(session, opened.state, opened.state.said)
-      return yield* divided(opened).pipe(
-        Effect.timeoutOrElse({ duration: dividedWithin, orElse: () => Effect.fail(slow) })
+      // Nor does anything that takes its time keep the session from the next one.
+      const renewals = Effect.forever(
+        Effect.andThen(
+          Effect.sleep(lasting * renewedAfter),
+          Effect.suspend(() => renew(session, opened.state, opened.state.said))
+        )
       )
+      return yield* Effect.raceFirst(divided(opened), renewals)
     })
     return yield* orLedgerError(shared)
   })
