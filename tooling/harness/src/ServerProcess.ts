@@ -34,7 +34,8 @@ export interface ProgramOptions {
   readonly cwd?: string
 }
 
-const startTimeout = 30_000
+// On a machine that is busy with other work a start takes long, and nothing is judged by it.
+const startTimeout = 120_000
 const programTimeout = 30_000
 
 const announcement = /^headgate-server listening on .*\n(?: {2}.*\n)*\n?/m

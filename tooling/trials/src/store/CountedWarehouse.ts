@@ -1,6 +1,6 @@
 // The warehouse of a trial with many pipes: it keeps what movers send it, and is asked over HTTP, so that a mover that is killed or frozen
 // holds nothing of it.
-import { createServer, type Server } from "node:http"
+import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
 /** A request of a mover. Positions are numbers in this trial. */
@@ -29,7 +29,6 @@ const read = async (request: AsyncIterable<Buffer>): Promise<string> => {
 
 export class CountedWarehouse {
   private readonly tables = new Map<string, Table>()
-  private server: Server | undefined
   url = ""
 
   /** The rows of a pipe, in the order of their inserts. */
@@ -41,24 +40,14 @@ export class CountedWarehouse {
     return Array.from(this.tables.values()).reduce((sum, { rows }) => sum + rows.length, 0)
   }
 
-  get pipes(): ReadonlyArray<string> {
-    return Array.from(this.tables.keys())
-  }
-
   async start(): Promise<void> {
     const server = createServer(async (request, response) => {
       const answer = this.answer(JSON.parse(await read(request)))
       response.setHeader("content-type", "application/json").end(JSON.stringify(answer))
     })
-    this.server = server
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const { port } = server.address() as AddressInfo
     this.url = `http://127.0.0.1:${port}`
-  }
-
-  stop(): void {
-    this.server?.closeAllConnections()
-    this.server?.close()
   }
 
   private answer(request: WarehouseRequest): LoggedAnswer {
