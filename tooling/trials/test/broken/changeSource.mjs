@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url"
 
 const built = new URL("../../../../apps/server/bin/headgate-server.mjs", import.meta.url)
 
-/** Replaces what `pattern` finds in the modules of the server, which are built without names being shortened. */
-export const changeSource = async (pattern, replacement) => {
+/** Replaces what `pattern` finds in the modules that are loaded from now on. */
+const replaceInModules = (pattern, replacement) => {
   registerHooks({
     load: (url, context, next) => {
       const loaded = next(url, context)
@@ -13,5 +13,16 @@ export const changeSource = async (pattern, replacement) => {
       return { ...loaded, source: loaded.source.toString().replace(pattern, replacement) }
     }
   })
+}
+
+/** Replaces what `pattern` finds in the modules of the server, which are built without names being shortened. */
+export const changeSource = async (pattern, replacement) => {
+  replaceInModules(pattern, replacement)
   await import((process.env.TRIAL_SERVER === undefined ? built : pathToFileURL(process.env.TRIAL_SERVER)).href)
+}
+
+/** Starts a mover of `trial:store` with such changes. */
+export const changeMover = async (...changes) => {
+  for (const [pattern, replacement] of changes) replaceInModules(pattern, replacement)
+  await import("../../src/store/mover.main.ts")
 }
