@@ -51,6 +51,10 @@ const stored = {
 const answer = (path: string) => {
   if (path === "/v1/whoami") return enveloped({ organization: stored.organizations, roles: ["admin"] })
   if (path.endsWith("/status")) return enveloped({ state: "Paused", simulated: true })
+  if (/\/(events|errors)$/.test(new URL(path, "http://x").pathname)) return enveloped([])
+  if (new URL(path, "http://x").pathname.endsWith("/history")) {
+    return enveloped({ from: "2026-10-18T17:40:00Z", to: "2026-10-18T17:42:00Z", stepSeconds: 60, points: [] })
+  }
   const names = new URL(path, "http://x").pathname.split("/")
   const [noun = "", one] = Object.entries(stored).findLast(([name]) => names.includes(name)) ?? []
   const result = names.at(-1) === noun ? [one] : one
@@ -101,6 +105,9 @@ const lines = (): Readonly<Record<string, ReadonlyArray<string>>> => {
       "cdc-scaling get": [],
       "cdc-scaling set": ["--cpu", "4000"],
       status: [pipeId],
+      events: [pipeId],
+      errors: [pipeId],
+      history: [pipeId],
       wait: [pipeId, "--for", "Paused"],
       watch: [pipeId, "--until", "Paused"],
       delete: [pipeId]

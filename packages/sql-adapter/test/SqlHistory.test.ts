@@ -1,7 +1,10 @@
-import { History, Ledger } from "@headgate/mover"
+import { assert, it } from "@effect/vitest"
+import { History, Ledger, type Owner } from "@headgate/mover"
 import { historyLaws, type HistoryUnderTest, lawPipeId, otherPipeId } from "@headgate/mover/laws"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Postgres, SqlAdapter } from "../src/index.ts"
@@ -50,4 +53,38 @@ describePostgres("the history in Postgres", (postgres) => {
     return under
   })
   historyLaws({ name: "Postgres", make, runs: 2 })
+
+  it.live("a note that waits for the row while another mover takes the pipe is left out", () =>
+    Effect.gen(function* () {
+      const { createDatabase } = yield* postgres
+      const { history, ledger, sql } = yield* makeIn(
+        SqlAdapter.layerPostgres({ url: yield* createDatabase, sealingKey })
+      )
+      const noteBy = Effect.fnUntraced(function* (owner: Owner) {
+        const mover = yield* history.beat(undefined)
+        return yield* history.note(mover, [{ pipeId: lawPipeId, epoch: owner.epoch, state: "Running", lag: 0 }], "this")
+      })
+      const one = yield* ledger.take(lawPipeId)
+      assert.strictEqual((yield* noteBy(one)).size, 1)
+      const locked = yield* Deferred.make<void>()
+      const hasBegun = yield* Deferred.make<void>()
+      const taken = sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT seq FROM history_pipe WHERE pipe_id = ${lawPipeId} FOR UPDATE`
+          yield* Deferred.succeed(locked, undefined)
+          yield* Deferred.await(hasBegun)
+          return yield* noteBy(yield* ledger.take(lawPipeId))
+        })
+      )
+      const other = yield* Effect.forkChild(taken)
+      yield* Deferred.await(locked)
+      const late = yield* Effect.forkChild(noteBy(one))
+      // The statement of the first mover waits for the lock, and has seen the pipe as its own.
+      const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      while ((yield* waiting).length === 0) yield* Effect.sleep("20 millis")
+      yield* Deferred.succeed(hasBegun, undefined)
+      assert.strictEqual((yield* Fiber.join(other)).size, 1)
+      assert.strictEqual((yield* Fiber.join(late)).size, 0)
+    }).pipe(Effect.scoped)
+  )
 })
