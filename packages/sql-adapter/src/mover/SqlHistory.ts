@@ -25,9 +25,9 @@ const minutesOfDay = 24 * 60
 const sqliteNotes = 25
 const sqlitePause = "10 millis"
 
-/** The most pipes that are packed and made coarser in one `tidy`, and the most rows that it removes. */
-const mostPacked = 100
-const mostThinned = 40
+/** The most pipes that are packed and made coarser in one `tidy`, and the most rows that it removes: enough for 10,000 moving pipes. */
+const mostPacked = 500
+const mostThinned = 200
 const mostRemoved = 500
 
 /** So many rows of a pipe are made one coarser row together, or fewer if the oldest is older than two days. */
