@@ -15,7 +15,7 @@ const rowsOf = ({ points }: PipeHistory) => points.reduce((sum, { rows }) => sum
 it.effect("a pipe has a point for each minute in which it moves, and none while it is stopped", () =>
   Effect.gen(function* () {
     const { context, source } = yield* makeShared()
-    const { create, history, setState } = yield* startProcess(context)
+    const { create, history, resumeFromStart, setState } = yield* startProcess(context)
     yield* source.append("0", "one", "two")
     const pipe = yield* create
     yield* seconds(200)
@@ -41,7 +41,9 @@ it.effect("a pipe has a point for each minute in which it moves, and none while 
     assert.strictEqual(rowsOf(started), 6)
 
     // As many rows again.
-    yield* setState(pipe, "resync")
+    yield* setState(pipe, "stop")
+    yield* seconds(5)
+    yield* resumeFromStart(pipe)
     yield* seconds(130)
     assert.strictEqual(rowsOf(yield* history(pipe)), 12)
   }).pipe(Effect.scoped, withStore)

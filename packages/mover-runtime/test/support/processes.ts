@@ -61,6 +61,7 @@ export const startProcess = Effect.fnUntraced(function* (context: MoverContext) 
     create: Effect.map(bound(pipes.create(service, request)), ({ id }): PipeAddress => ({ ...service, pipeId: id })),
     setState: (address: PipeAddress, command: "start" | "stop" | "resync") =>
       bound(pipes.setState(address, { command })),
+    resumeFromStart: (address: PipeAddress) => bound(pipes.resume(address, { from: "start" })),
     update: (address: PipeAddress, change: Parameters<typeof pipes.update>[1]) => bound(pipes.update(address, change)),
     settings: (address: PipeAddress, change: Parameters<typeof pipes.updateSettings>[1]) =>
       bound(pipes.updateSettings(address, change)),
