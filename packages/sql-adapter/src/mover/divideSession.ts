@@ -56,7 +56,6 @@ export const isSame = (one: SaidLoad, other: SaidLoad) => one.pipes === other.pi
 export const makeDivide = (statements: ReturnType<typeof makeSessionStatements>) => {
   /** Looks for free pipes. Returns the weights of those, and the sum of all. */
   const look = Effect.fnUntraced(function* (wanted: ReadonlySet<PipeId>, mine: ReadonlyMap<PipeId, number>) {
-    yield* statements.endExpired
     const rows = yield* statements.leases
     const leases = new Map(rows.map((row) => [row.pipeId, row] as const))
     const free: Array<WeightedPipe> = []
@@ -100,6 +99,8 @@ export const makeDivide = (statements: ReturnType<typeof makeSessionStatements>)
     const seen = `${wanted.size} ${heldByAll.pipes} ${others.length}`
     const isBelow = sumOf(mine.values()).load < all.load / movers
     if (!takes || waiting <= 0 || !isBelow || (seen === state.seen && now < state.looksAt)) return
+    // Only the pipes of sessions that have ended are free.
+    if (rows.some((row) => row.expiresAt > 0 && row.expiresAt <= now)) yield* statements.endExpired
     const { ended, free, total } = yield* look(wanted, mine)
     const after = Array.from(mine, ([pipeId, weight]) => ({ pipeId, weight }))
     const { take } = divideLeases({ mine: after, free, all: { ...total, movers } })
