@@ -16,8 +16,8 @@ import { type Started, Watched } from "./messages.ts"
 /** As many processes simulate the servers of one database. */
 const processes = 2
 
-/** The most connections of a simulated server: it seldom needs more than one. */
-const connections = 2
+/** The most connections of a simulated server: with fewer, its leases wait for the pipes that it starts. */
+const connections = 4
 
 /** Postgres as an operator runs it, and not as tests do. */
 const settings = ["fsync=on", "full_page_writes=on", "autovacuum=on", "max_connections=500", "shared_buffers=512MB"]
