@@ -16,11 +16,11 @@ import { type Started, Watched } from "./messages.ts"
 /** As many processes simulate the servers of one database. */
 const processes = 2
 
-/** The most connections of a simulated server: with fewer, its leases wait for the pipes that it starts. */
-const connections = 4
+/** The most connections of a simulated server, as of a real one: with fewer, its leases wait for the pipes that it starts. */
+const connections = 10
 
 /** Postgres as an operator runs it, and not as tests do. */
-const settings = ["fsync=on", "full_page_writes=on", "autovacuum=on", "max_connections=500", "shared_buffers=512MB"]
+const settings = ["fsync=on", "full_page_writes=on", "autovacuum=on", "max_connections=1200", "shared_buffers=512MB"]
 
 /** A Postgres that is busy takes its time. */
 const longest = "1 minute"
@@ -112,7 +112,7 @@ export const measureStore = Effect.fnUntraced(function* (
   )
   const began = performance.now()
   for (const { database, read } of open) {
-    let held = 0
+    let { held } = yield* read
     while (held < database.pipes && performance.now() - began < start * 1000) {
       yield* Effect.sleep("1 seconds")
       held = (yield* read).held
