@@ -1,6 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import type { PipeHistory } from "@headgate/core"
+import { LedgerError } from "@headgate/mover"
 import { MemoryLeases } from "@headgate/mover/memory"
+import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -83,5 +85,65 @@ it.effect("a server whose history is off writes none, and removes what was kept"
     yield* source.append("0", "two")
     yield* seconds(100)
     assert.deepStrictEqual((yield* off.history(pipe)).points, [])
+  }).pipe(Effect.scoped, withStore)
+)
+
+it.effect("a pipe that was stopped while the store did not answer has no points after that", () =>
+  Effect.gen(function* () {
+    const { context, source } = yield* makeShared()
+    const { history: kept, ...store } = context.store
+    assert(kept !== undefined)
+    let outages = 0
+    const note: typeof kept.note = (mover, notes, minute) => {
+      if (mover !== 0 || outages > 0) return kept.note(mover, notes, minute)
+      outages += 1
+      return Effect.fail(new LedgerError({ message: "the database does not answer" }))
+    }
+    const { create, history, setState } = yield* startProcess({
+      ...context,
+      store: { ...store, history: { ...kept, note } }
+    })
+    yield* source.append("0", "one")
+    const pipe = yield* create
+    yield* seconds(100)
+    yield* setState(pipe, "stop")
+    yield* seconds(300)
+    assert.strictEqual(outages, 1)
+    assert.deepStrictEqual(minutesOf(yield* history(pipe)), [0, 1])
+  }).pipe(Effect.scoped, withStore)
+)
+
+it.effect("a pipe that is stopped after its server was frozen has no points of the time between", () =>
+  Effect.gen(function* () {
+    const { context, source } = yield* makeShared()
+    const { history: kept, ...store } = context.store
+    assert(kept !== undefined)
+    const real = yield* Clock.Clock
+    let frozen = 0
+    const now = () => real.currentTimeMillisUnsafe() + frozen
+    const clock: Clock.Clock = Object.assign(Object.create(real), {
+      currentTimeMillisUnsafe: now,
+      currentTimeMillis: Effect.sync(now)
+    })
+    const late = Effect.provideService(Clock.Clock, clock)
+    const { create, history, setState } = yield* startProcess({
+      ...context,
+      store: {
+        ...store,
+        history: {
+          ...kept,
+          beat: (last) => late(kept.beat(last)),
+          note: (mover, notes, minute) => late(kept.note(mover, notes, minute))
+        }
+      }
+    })
+    yield* source.append("0", "one")
+    const pipe = yield* create
+    yield* seconds(100)
+    // An hour passes for the store, and no moment for the process, which then stops the pipe at once.
+    frozen = 60 * 60_000
+    yield* setState(pipe, "stop")
+    yield* seconds(5)
+    assert.deepStrictEqual(minutesOf(yield* late(history(pipe))), [0, 1])
   }).pipe(Effect.scoped, withStore)
 )

@@ -94,21 +94,26 @@ const makeNotes = (history: History["Service"], days: number, running: () => Rea
     return mover
   })
 
-  const end = Effect.fnUntraced(function* (chosen: ReadonlyArray<Noted>) {
+  /** Notes the end of pipes. Those whose end cannot be written are ended by a later call. */
+  const end = Effect.fnUntraced(function* (isEnded: (one: Noted) => boolean) {
+    if (!Array.from(noted.values()).some(isEnded)) return
+    // After a process was frozen, its pipes have ended with the time when it was last alive.
+    yield* beat
+    const chosen = Array.from(noted.values()).filter(isEnded)
     if (chosen.length === 0) return
-    for (const { note } of chosen) noted.delete(note.pipeId)
     yield* history.note(
       0,
       chosen.map(({ live, note }) => noteOf(note.pipeId, live) ?? note),
       "this"
     )
+    for (const { note } of chosen) noted.delete(note.pipeId)
   })
 
   return {
     /** Notes the pipes that were given up, and those that were started. */
     follow: Effect.gen(function* () {
       const lives = running()
-      yield* end(Array.from(noted.values()).filter(({ live, note }) => lives.get(note.pipeId) !== live))
+      yield* end(({ live, note }) => lives.get(note.pipeId) !== live)
       if (current().every(isNoted)) return
       const mover = yield* beat
       yield* write(
@@ -141,7 +146,7 @@ const makeNotes = (history: History["Service"], days: number, running: () => Rea
       )
       yield* history.tidy(days)
     }),
-    endAll: Effect.suspend(() => end(Array.from(noted.values())))
+    endAll: end(() => true)
   }
 }
 
