@@ -46,14 +46,16 @@ export const historyStateNumber = (state: PipeState): number => Math.max(history
 const stateOf = (number: number): PipeState => historyStates[number] ?? "Unknown"
 
 /**
- * Reads the notes of a pipe, as stores append them: `offset mover rows errors bytes lag state;` each, in numbers, `-` for no lag.
+ * Reads the notes of a pipe, as stores append them: `offset mover rows errors bytes lag state;` each, in numbers, `-` for no lag; what is no number is not known.
  * `since` is the minute from which offsets count.
  */
 export const parseNotes = (since: number, text: string): ReadonlyArray<Note> =>
   text.split(";").flatMap((one) => {
     const [offset, mover = 0, rows = 0, errors = 0, bytes = 0, lag, state = 0] = one
       .split(" ")
-      .map((field) => (field === "-" ? undefined : Number(field)))
+      .map(Number)
+      // Also what no source should say: a packed number ends.
+      .map((number) => (Number.isFinite(number) ? number : undefined))
     if (one === "" || offset === undefined) return []
     return [{ at: since + offset, mover, rows, errors, bytes, lag, state: stateOf(state) }]
   })

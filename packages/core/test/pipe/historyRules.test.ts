@@ -155,6 +155,20 @@ describe("historyRules", () => {
     assert.deepStrictEqual(new Set(minutesIn("35 2 0 0 0 - 2;30 3 0 0 0 - 2;")), new Set([35, ...from(30, 33)]))
   })
 
+  it("packs notes with what is no number", () => {
+    const notes = historyRules.parseNotes(start, "0 1 5 0 50 Infinity 2;1 1 6 0 60 NaN 2;2 1 7 0 70 3 2;")
+    const packed = historyRules.pack(historyRules.spansOfNotes(notes, new Map()), 1)
+    assert(packed !== undefined)
+    assert.deepStrictEqual(
+      historyRules.unpack(packed).map(({ lag, rows }) => [rows, lag]),
+      [
+        [5, undefined],
+        [6, undefined],
+        [7, 3]
+      ]
+    )
+  })
+
   const now = 30_000_000
   const time = (minute: number) => DateTime.makeUnsafe(minute * 60_000)
   const window = (query: Parameters<typeof historyRules.windowOf>[0]) =>
