@@ -54,7 +54,7 @@ describe("what is kept of a pipe", () => {
     }).pipe(Effect.scoped, withStore)
   )
 
-  it.effect("counts no fewer rows than the ledger when a mover begins", () =>
+  it.effect("counts no fewer rows and bytes than the ledger when a mover begins", () =>
     Effect.gen(function* () {
       const leases = MemoryLeases.make()
       const { context, source } = yield* makeShared(leases)
@@ -68,12 +68,14 @@ describe("what is kept of a pipe", () => {
         live?.session ?? "",
         new Map([[pipe.pipeId, JSON.stringify({ rows: 1, errors: 0, bytes: 5 })]])
       )
-      assert.strictEqual((yield* one.status(pipe)).rows, 3)
+      const { bytes, rows } = yield* one.status(pipe)
+      assert.deepStrictEqual([rows, bytes], [3, 11])
       yield* source.down("no broker answers")
       yield* one.settings(pipe, { streaming_max_insert_wait_ms: 700 })
       yield* seconds(3)
       assert.notStrictEqual(Array.from(one.running.values())[0], live)
-      assert.strictEqual((yield* one.status(pipe)).rows, 3)
+      const after = yield* one.status(pipe)
+      assert.deepStrictEqual([after.rows, after.bytes], [3, 11])
     }).pipe(Effect.scoped, withStore)
   )
 })

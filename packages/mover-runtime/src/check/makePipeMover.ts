@@ -3,7 +3,7 @@ import { type PipeRecord, type PipeMetrics, PipeMover } from "@headgate/core/ada
 import { noPipe, type SourceReader } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import { metricsOf, readSavedMetrics } from "../pipe/metrics.ts"
+import { metricsOf, readStoredMetrics } from "../pipe/metrics.ts"
 import type { LivePipe } from "../pipe/LivePipe.ts"
 import { anyService, type MoverContext, type MoverStore, orServerError, refuse } from "../pipe/MoverContext.ts"
 import { loadConnector, loadTables } from "../source/Connectors.ts"
@@ -61,26 +61,12 @@ const findServed = Effect.fnUntraced(function* (
   return served
 })
 
-/**
- * The metrics of pipes as the processes that move them, or last moved them, have kept them. Rows, their bytes and rejected
- * rows are those of the ledger, which counts each range when it is done.
- */
+/** What is stored of pipes; nothing if the store does not answer. */
 const savedMetricsOf = (
-  { ledger, metrics }: MoverStore,
+  store: MoverStore,
   pipeIds: ReadonlyArray<PipeId>
 ): Effect.Effect<ReadonlyMap<PipeId, PipeMetrics>> =>
-  Effect.gen(function* () {
-    const saved = yield* metrics.savedMetrics(pipeIds)
-    const delivered = yield* ledger.delivered(pipeIds)
-    const metricsOf = (pipeId: PipeId): PipeMetrics => {
-      const [said, counted] = [saved.get(pipeId), delivered.get(pipeId)]
-      return {
-        ...(said === undefined ? {} : readSavedMetrics(said)),
-        ...(counted === undefined ? {} : { rows: counted.rows, bytes: counted.bytes, errors: counted.rejected })
-      }
-    }
-    return new Map(pipeIds.map((pipeId) => [pipeId, metricsOf(pipeId)]))
-  }).pipe(Effect.orElseSucceed(() => new Map()))
+  Effect.orElseSucceed(readStoredMetrics(store, pipeIds), () => new Map())
 
 /** What the source keeps of its log for a pipe, whether the pipe moves or not; `null` if it does not answer. */
 const retainedLogOf = Effect.fnUntraced(function* (

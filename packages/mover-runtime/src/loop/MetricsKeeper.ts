@@ -5,7 +5,7 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { hasChanged } from "../pipe/hasChanged.ts"
-import { encodeMetrics, mover, readLag, readSavedMetrics } from "../pipe/metrics.ts"
+import { encodeMetrics, mover, readLag, readStoredMetrics } from "../pipe/metrics.ts"
 import type { LivePipe } from "../pipe/LivePipe.ts"
 import type { MoverStore } from "../pipe/MoverContext.ts"
 import { monotonicMillis } from "./monotonicMillis.ts"
@@ -76,13 +76,7 @@ export const makeMetricsKeeper = Effect.fnUntraced(function* (
         yield* metrics.saveMetrics(id, new Map([[pipeId, JSON.stringify({ mover })]]))
         return {}
       }
-      const saved = (yield* metrics.savedMetrics([pipeId])).get(pipeId)
-      // What was kept may be some seconds older than what was delivered.
-      const counted = (yield* ledger.delivered([pipeId])).get(pipeId)
-      return {
-        ...(saved === undefined ? {} : readSavedMetrics(saved)),
-        ...(counted === undefined ? {} : { rows: counted.rows, errors: counted.rejected })
-      }
+      return (yield* readStoredMetrics({ ledger, metrics }, [pipeId])).get(pipeId) ?? {}
     })
   }
   return keeper

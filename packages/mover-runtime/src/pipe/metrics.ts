@@ -1,3 +1,4 @@
+import type { PipeId } from "@headgate/core"
 import { PipeMetrics } from "@headgate/core/adapter"
 import { MoverStatus, NotedObjects, type SavedMetrics, UnknownFields } from "@headgate/mover"
 import * as Duration from "effect/Duration"
@@ -6,6 +7,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { hostname } from "node:os"
 import { isOver, type LivePipe } from "./LivePipe.ts"
+import type { MoverStore } from "./MoverContext.ts"
 import type { Sample } from "./pipeLoad.ts"
 
 /** The name of this process. */
@@ -88,9 +90,29 @@ export const metricsOf = (live: LivePipe): Effect.Effect<PipeMetrics> =>
 const decodeMetrics = Schema.decodeOption(Schema.fromJsonString(PipeMetrics))
 
 /** The metrics that were saved of a pipe. Who moves a pipe and how fast is true only while somebody does. */
-export const readSavedMetrics = ({ isHeld, metrics: text }: SavedMetrics): PipeMetrics => {
+const readSavedMetrics = ({ isHeld, metrics: text }: SavedMetrics): PipeMetrics => {
   const metrics: PipeMetrics = Option.getOrElse(decodeMetrics(text), () => ({}))
   if (isHeld) return metrics
   const { bytesPerSecond: _, lag: _lag, mover: _mover, nextList: _list, rowsPerSecond: _rows, ...counts } = metrics
   return counts
 }
+
+/**
+ * The metrics of pipes as the processes that move them, or last moved them, have kept them. Rows, their bytes and rejected rows are those
+ * of the ledger, which counts each range when it is done: what was kept may be some seconds older.
+ */
+export const readStoredMetrics = Effect.fnUntraced(function* (
+  { ledger, metrics }: Pick<MoverStore, "ledger" | "metrics">,
+  pipeIds: ReadonlyArray<PipeId>
+) {
+  const saved = yield* metrics.savedMetrics(pipeIds)
+  const delivered = yield* ledger.delivered(pipeIds)
+  const metricsOf = (pipeId: PipeId): PipeMetrics => {
+    const [said, counted] = [saved.get(pipeId), delivered.get(pipeId)]
+    return {
+      ...(said === undefined ? {} : readSavedMetrics(said)),
+      ...(counted === undefined ? {} : { rows: counted.rows, bytes: counted.bytes, errors: counted.rejected })
+    }
+  }
+  return new Map(pipeIds.map((pipeId) => [pipeId, metricsOf(pipeId)]))
+})
