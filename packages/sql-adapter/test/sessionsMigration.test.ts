@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PipeId } from "@headgate/core"
-import { Leases } from "@headgate/mover"
+import { Ledger, Leases } from "@headgate/mover"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import { NodeSqlite, Postgres, SqlAdapter, SqlMigrations } from "../src/index.ts"
-import { SqlLeases } from "../src/mover/index.ts"
+import { SqlLeases, SqlLedger } from "../src/mover/index.ts"
 import { migrations } from "../src/SqlMigrations.ts"
 import { insertPipes } from "./support/ledgers.ts"
 import { describePostgres, sealingKey } from "./support/postgres.ts"
@@ -25,7 +25,8 @@ const migrateBefore = Migrator.make({})({
 const pipes = Array.from({ length: 1000 }, (_, index) =>
   PipeId.make(`b1be0000-0000-4000-8000-${String(index).padStart(12, "0")}`)
 )
-const noteOf = (pipeId: string) => JSON.stringify({ mover: "before", rows: 7, name: `NUL \0 of ${pipeId}` })
+const noteOf = (pipeId: string) =>
+  JSON.stringify({ mover: "before", rows: 7, name: `NUL \0 of "bytes":1, ${pipeId}`, bytes: 9_000_000_000_000 })
 
 /** What a server of the version before does with its pipes, in its statements: it takes free ones, renews, and says what it moves. */
 const shareBefore = Effect.fnUntraced(function* (mover: string) {
@@ -67,6 +68,10 @@ const fill = Effect.gen(function* () {
   yield* insertPipes(...pipes)
   assert.strictEqual(yield* shareBefore("before"), 1000)
   yield* saveBefore("before")
+  const sql = yield* SqlClient.SqlClient
+  for (const pipe_id of [pipes[0], pipes[999]]) {
+    yield* sql`INSERT INTO mover_pipe ${sql.insert({ pipe_id, epoch: 1, owner_id: "x", generation: 1, delivered_rows: 7 })}`
+  }
 })
 
 /** What was said before is there, nobody has a pipe, and a session takes all of them. */
@@ -74,6 +79,16 @@ const goesOn = Effect.gen(function* () {
   const leases = yield* Effect.provide(Leases, SqlLeases.layer())
   const saved = yield* leases.savedMetrics(pipes)
   assert.deepStrictEqual(saved, new Map(pipes.slice(0, 500).map((id) => [id, { metrics: noteOf(id), isHeld: false }])))
+  // What a mover counted before is in the ledger now. Nothing was said of the last pipe.
+  const ledger = yield* Effect.provide(Ledger, SqlLedger.layer)
+  const delivered = yield* ledger.delivered(pipes)
+  assert.deepStrictEqual(
+    [pipes[0], pipes[999]].map((id) => id && delivered.get(id)),
+    [
+      { rows: 7, rejected: 0, bytes: 9_000_000_000_000 },
+      { rows: 7, rejected: 0, bytes: 0 }
+    ]
+  )
   const wanted = new Set(pipes)
   let mine: ReadonlySet<PipeId> = new Set()
   for (let call = 0; call < 6; call += 1) mine = yield* leases.share({ id: "now", serves: "*" }, wanted)
