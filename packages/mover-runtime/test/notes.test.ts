@@ -122,10 +122,18 @@ it.effect(
         logged.push(String(message))
       })
       const store = { ...context.store, leases: { ...leases, held: Effect.sync(() => held) } }
+      const asked: Array<string> = []
+      const moved = {
+        ...context.moved,
+        changes: (after?: string) =>
+          Effect.tap(context.moved.changes(after), () =>
+            Effect.sync(() => asked.push(after === undefined ? "all" : "new"))
+          )
+      }
       const gaugeIs = (count: number) => `\nheadgate_pipes_without_mover ${count}\n`
       const { create } = yield* startProcess(context)
       const { text } = yield* Effect.provide(
-        watchPipesWithoutMover({ ...context, store }, false),
+        watchPipesWithoutMover({ ...context, moved, store }, false),
         Logger.layer([logger])
       )
       assert.strictEqual(yield* text, "")
@@ -136,6 +144,8 @@ it.effect(
       held = 0
       yield* seconds(6)
       assert.include(yield* text, gaugeIs(2))
+      // It asks for all pipes at first, and for those that have changed then.
+      assert.deepStrictEqual(asked, ["all", "new"])
       // It may be a server that has just ended.
       assert.deepStrictEqual(logged, [])
       yield* seconds(30)

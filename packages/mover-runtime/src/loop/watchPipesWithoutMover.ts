@@ -3,6 +3,7 @@ import { leaseTime } from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { MoverContext } from "../pipe/MoverContext.ts"
+import { makeAssignedPipes } from "./AssignedPipes.ts"
 import { monotonicMillis } from "./monotonicMillis.ts"
 
 /** How often the pipes with a mover are counted. */
@@ -20,20 +21,21 @@ export interface PipesWithoutMover {
 
 /**
  * Counts the pipes of a store that are to move and have no mover in any process, every five seconds: those that are listed, without as
- * many as all sessions say that they have. So it costs one small statement. It is logged once if there are some for longer than the time
- * of a lease, and once when there are none any more. `isListed`: `listed` is called by somebody else; otherwise the store is asked.
+ * many as all sessions say that they have. So it costs small statements. It is logged once if there are some for longer than the time
+ * of a lease, and once when there are none any more. `isListed`: `listed` is called by somebody else; otherwise the store is asked what has changed.
  */
 export const watchPipesWithoutMover = Effect.fnUntraced(function* (
   { engines, moved, store }: Omit<MoverContext, "listed">,
   isListed: boolean
 ) {
+  const assigned = makeAssignedPipes(moved)
   let known: ReadonlyArray<PipeAssignment> | undefined
   let count: number | undefined
   let since: number | undefined
   let isLogged = false
 
   const look = Effect.gen(function* () {
-    if (!isListed) known = (yield* moved.changes()).pipes
+    if (!isListed) known = yield* assigned.poll
     if (known === undefined) return
     // One process alone moves all pipes of its warehouses.
     const served = known.filter(({ warehouse }) => engines.has(warehouse)).length
@@ -54,7 +56,10 @@ export const watchPipesWithoutMover = Effect.fnUntraced(function* (
   }).pipe(
     // The store has logged why it does not answer. What was counted before is not known any more.
     Effect.catch(() => Effect.sync(() => (count = undefined))),
-    Effect.catchDefect((defect) => Effect.logError("the pipes without a mover could not be counted", defect))
+    Effect.catchDefect((defect) => {
+      count = undefined
+      return Effect.logError("the pipes without a mover could not be counted", defect)
+    })
   )
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(interval), look)))
 
