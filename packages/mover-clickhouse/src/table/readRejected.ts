@@ -73,7 +73,7 @@ const ofTable = (database: string, name: string, table: number): string => {
 }
 
 const newestFirst = (one: FoundRejectedRow, other: FoundRejectedRow): number =>
-  other.at - one.at || (BigInt(other.tie) > BigInt(one.tie) ? 1 : -1)
+  other.at - one.at || Number(BigInt(other.tie) > BigInt(one.tie)) - Number(BigInt(other.tie) < BigInt(one.tie))
 
 // The year 2283, beyond which a DateTime64 of milliseconds does not go.
 const latest = 9_904_550_400_000
@@ -89,7 +89,7 @@ export const readRejected = Effect.fnUntraced(function* (
   database: string,
   { before = { at: latest, tie: "0" }, limit, messageBytes }: RejectedPage
 ) {
-  const found: Array<FoundRejectedRow> = []
+  let found: ReadonlyArray<FoundRejectedRow> = []
   const parameters = {
     pipe: pipeId,
     at: String(Math.min(before.at, latest)),
@@ -110,7 +110,8 @@ export const readRejected = Effect.fnUntraced(function* (
       ORDER BY found.time DESC, found.tie DESC LIMIT {rows:UInt64}`,
       parameters
     )
-    found.push(...rows)
+    // Of all tables together no more than one page is held.
+    found = [...found, ...rows].toSorted(newestFirst).slice(0, limit)
   }
-  return found.toSorted(newestFirst).slice(0, limit)
+  return found
 })
