@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { Buffer, isUtf8 } from "node:buffer"
 import { anyService, type MoverContext } from "../pipe/MoverContext.ts"
-import { tablesOf } from "../warehouse/tableOwners.ts"
+import { targetTablesOf } from "../warehouse/tableOwners.ts"
 import type { FoundRejectedRow } from "../warehouse/WarehouseEngine.ts"
 
 /** How many bytes of a message are answered. */
@@ -80,11 +80,9 @@ const readRows = Effect.fnUntraced(function* (
 ) {
   const engine = engines.get(warehouse)
   if (engine === undefined) return []
-  const suffix = engine.errorTableOf("")
-  const named = yield* tablesOf({ connectors, engine }, pipe)
+  const targets = new Map((yield* targetTablesOf(connectors, pipe)).map((name) => [engine.errorTableOf(name), name]))
   const database = pipe.destination?.database ?? engine.database
-  const names = named.filter((name, i) => i % 2 === 1 && name.endsWith(suffix))
-  const tables = yield* engine.findTables(names, database)
+  const tables = yield* engine.findTables(Array.from(targets.keys()), database)
   const organizations = yield* moved.organizationsOf(tables.flatMap(({ creator }) => creator ?? []))
   const own = tables.flatMap(({ creator, name }) =>
     creator === undefined || (organizations.get(creator) ?? organizationId) !== organizationId ? [] : [name]
@@ -95,7 +93,7 @@ const readRows = Effect.fnUntraced(function* (
     limit,
     messageBytes
   })
-  return fitting(rows.map((row) => toRow(row, (own[row.table] ?? "").slice(0, -suffix.length))))
+  return fitting(rows.map((row) => toRow(row, targets.get(own[row.table] ?? "") ?? "")))
 })
 
 /** How many callers read rejected rows at the same time. */

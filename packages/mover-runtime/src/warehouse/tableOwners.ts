@@ -23,15 +23,19 @@ export interface TableUser {
   }
 }
 
-/** All tables that a pipe writes to, its error tables included. */
-export const tablesOf = Effect.fnUntraced(function* (
-  { connectors, engine }: TableNames,
+/** The tables of the rows of a pipe, without its error tables. */
+export const targetTablesOf = Effect.fnUntraced(function* (
+  connectors: Connectors,
   { destination, source }: TableUser["pipe"]
 ) {
   const connector = yield* loadTables(connectors, source)
   const targets = [destination?.table, ...(connector?.targetTables(source ?? {}) ?? [])]
-  return targets.flatMap((name) => (typeof name === "string" && name !== "" ? [name, engine.errorTableOf(name)] : []))
+  return targets.flatMap((name) => (typeof name === "string" && name !== "" ? [name] : []))
 })
+
+/** All tables that a pipe writes to, its error tables included. */
+export const tablesOf = ({ connectors, engine }: TableNames, pipe: TableUser["pipe"]) =>
+  Effect.map(targetTablesOf(connectors, pipe), (names) => names.flatMap((name) => [name, engine.errorTableOf(name)]))
 
 const isEarlier = (one: TableUser["pipe"], other: TableUser["pipe"]): boolean => {
   const [first, second] = [one, other].map(({ createdAt }) => (createdAt ? DateTime.toEpochMillis(createdAt) : 0))
