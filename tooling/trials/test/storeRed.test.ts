@@ -23,7 +23,7 @@ describe.skipIf(postgresBinaries() === undefined)("trial:store turns red", () =>
   }, 600_000)
 
   it("on movers that keep what another one says late", async () => {
-    const { code, output } = await run("replacesNotes")
+    const { code, output } = await run("replacesMetrics")
     assert.match(output, /RED the saved rows of a pipe went back [1-9]\d* times/)
     assert.strictEqual(code, 1)
   }, 600_000)

@@ -33,7 +33,7 @@ const make = (
   const { isStored = () => true, leaseTime = defaultLeaseTime } = options
   const sessions = new Map<string, Session>()
   const leases = new Map<PipeId, Lease>()
-  const notes = new Map<PipeId, string>()
+  const kept = new Map<PipeId, string>()
   const isAlive = (id: string, now: number) => (sessions.get(id)?.expiresAt ?? 0) > now
   const isHeld = (lease: Lease | undefined, now: number) => lease?.isHeld === true && isAlive(lease.session, now)
   const weightOf = (pipeId: PipeId) => leases.get(pipeId)?.weight ?? 1
@@ -83,14 +83,14 @@ const make = (
       Effect.sync(() => {
         for (const [pipeId, metrics] of saved) {
           const { session = id } = leases.get(pipeId) ?? {}
-          if (isStored(pipeId) && session === id) notes.set(pipeId, metrics)
+          if (isStored(pipeId) && session === id) kept.set(pipeId, metrics)
         }
       }),
     savedMetrics: Effect.fn("MemoryLeases.savedMetrics")(function* (pipeIds) {
       const now = yield* Clock.currentTimeMillis
       return new Map(
         pipeIds.flatMap((pipeId) => {
-          const metrics = notes.get(pipeId)
+          const metrics = kept.get(pipeId)
           return metrics === undefined ? [] : [[pipeId, { metrics, isHeld: isHeld(leases.get(pipeId), now) }] as const]
         })
       )

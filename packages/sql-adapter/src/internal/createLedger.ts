@@ -103,7 +103,7 @@ export const addTables = Effect.gen(function* () {
 
 /**
  * How many bytes a source planned for a pending range, and how many the done ranges of a pipe have delivered: until now a mover counted
- * them, and said it in its note.
+ * them, and kept the count with its metrics.
  *
  * And what a write of a range compares without a look at other rows: where the last recorded range of a partition is, and how many ranges
  * are pending. These columns are NULL while nobody knows it: of a new partition, and when a pipe is taken, because a server of the
@@ -118,10 +118,10 @@ export const extendLedger = Effect.gen(function* () {
   yield* sql`ALTER TABLE mover_partition ADD COLUMN pending_ranges INTEGER`
   // By its text in Postgres, which reads no JSON with NUL. The quotes of a text in it are escaped.
   const said = sql.onDialectOrElse({
-    pg: () => sql.literal(`CAST(substring(note FROM '"bytes":([0-9]+)') AS DOUBLE PRECISION)`),
-    orElse: () => sql.literal("CASE WHEN json_valid(note) THEN CAST(json_extract(note, '$.bytes') AS REAL) END")
+    pg: () => sql.literal(`CAST(substring(metrics FROM '"bytes":([0-9]+)') AS DOUBLE PRECISION)`),
+    orElse: () => sql.literal("CASE WHEN json_valid(metrics) THEN CAST(json_extract(metrics, '$.bytes') AS REAL) END")
   })
   yield* sql`
     UPDATE mover_pipe SET delivered_bytes = COALESCE(
-      (SELECT ${said} FROM pipe_note WHERE pipe_note.pipe_id = mover_pipe.pipe_id), 0)`
+      (SELECT ${said} FROM pipe_metrics WHERE pipe_metrics.pipe_id = mover_pipe.pipe_id), 0)`
 })

@@ -2,10 +2,10 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
 /**
- * The sessions of movers, which session has which pipe, and what movers said of pipes. A lease has no time of its own: it is valid
- * until its session expires. `expires_at`: milliseconds since 1970, in Postgres by the database's clock; 0 once another mover has found
- * the session expired, after which it is never renewed. `held`: 0 once the session has given the pipe back; the row stays, and says
- * which session had the pipe last. `taken` counts the sessions that have had the pipe.
+ * The sessions of movers, which session has which pipe, and the metrics that movers keep of pipes. A lease has no time of its own: it is
+ * valid until its session expires. `expires_at`: milliseconds since 1970, in Postgres by the database's clock; 0 once another mover has
+ * found the session expired, after which it is never renewed. `held`: 0 once the session has given the pipe back; the row stays, and says
+ * which session had the pipe last. `taken` counts the sessions that have had the pipe, and `said` the writes of metrics of a session.
  *
  * A server of the version before may still run over Postgres. It finds no lease in `mover_lease`, and can insert none: it stops its
  * pipes at the next look and takes none, and the movers of this version go on with them.
@@ -29,19 +29,19 @@ export const createSessions = Effect.gen(function* () {
     weight DOUBLE PRECISION NOT NULL
   )`
   yield* sql`CREATE INDEX pipe_lease_session ON pipe_lease (session_id)`
-  yield* sql`CREATE TABLE pipe_note (
+  yield* sql`CREATE TABLE pipe_metrics (
     pipe_id TEXT PRIMARY KEY REFERENCES pipe (id) ON DELETE CASCADE,
     session_id TEXT NOT NULL,
     taken INTEGER NOT NULL,
     said INTEGER NOT NULL,
-    note TEXT NOT NULL
+    metrics TEXT NOT NULL
   )`
   // In the order in which a server of the version before locks them.
   yield* sql.onDialectOrElse({
     pg: () => sql`LOCK TABLE mover_process, mover_lease IN ACCESS EXCLUSIVE MODE`,
     orElse: () => Effect.void
   })
-  yield* sql`INSERT INTO pipe_note (pipe_id, session_id, taken, said, note)
+  yield* sql`INSERT INTO pipe_metrics (pipe_id, session_id, taken, said, metrics)
     SELECT pipe_id, mover, 0, 0, note FROM mover_lease WHERE note <> ''`
   yield* sql.onDialectOrElse({
     pg: () =>

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSame, type KnownSession, makeDivide, nothing, sumOf } from "./divideSession.ts"
-import { makeNotes } from "./noteStatements.ts"
+import { makeSavedMetrics } from "./savedMetrics.ts"
 import { makeSessionStatements, orLedgerError, type SaidLoad } from "./sessionStatements.ts"
 
 const expired = new SessionExpired({ message: "the session was not renewed in time: other movers may have its pipes" })
@@ -101,7 +101,7 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
   })
 
   return Leases.of({
-    ...makeNotes(sql),
+    ...makeSavedMetrics(sql),
     share,
     release: Effect.fn("SqlLeases.release")(function* (id) {
       known.delete(id)

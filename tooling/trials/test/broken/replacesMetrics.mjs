@@ -3,5 +3,5 @@ import { changeMover } from "./changeSource.mjs"
 
 await changeMover(
   [/WHERE l\.pipe_id IS NULL OR l\.session_id = \$\{id\}/, "WHERE TRUE"],
-  [/WHERE pipe_note\.taken < excluded\.taken[^`]*/, ""]
+  [/WHERE pipe_metrics\.taken < excluded\.taken[^`]*/, ""]
 )
