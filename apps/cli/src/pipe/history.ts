@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { countText } from "../output/detailText.ts"
 import { type Layout, tableText } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
 import { ShortDuration } from "../settings/ShortDuration.ts"
@@ -65,8 +66,6 @@ const sparkline = (values: ReadonlyArray<number | undefined>): string => {
   return values.map((value) => (value === undefined ? " " : (bars[bar(value)] ?? " "))).join("")
 }
 
-const grouped = new Intl.NumberFormat("en-US")
-
 const sumOf = (points: ReadonlyArray<HistoryPoint>, value: (point: HistoryPoint) => number): number =>
   points.reduce((sum, point) => sum + value(point), 0)
 
@@ -86,14 +85,14 @@ export const chartText = (history: PipeHistory, width: number): string => {
   const rows = columns.map((held) => (held.length === 0 ? undefined : sumOf(held, (point) => point.rows)))
   const lags = columns.map((held) => held.at(-1)?.lag ?? undefined)
   const largest = Math.max(0, ...points.map(({ lag }) => lag ?? 0))
-  const total = (value: (point: HistoryPoint) => number) => grouped.format(sumOf(points, value))
+  const total = (value: (point: HistoryPoint) => number) => countText(sumOf(points, value))
   const last = points.at(-1)
   const line = (name: string, text: string) => `${name.padEnd(nameWidth)}${text}`.trimEnd()
   return [
     line("rows", sparkline(rows)),
     ...(lags.every((lag) => lag === undefined) ? [] : [line("lag", sparkline(lags))]),
     `${minuteText(from)} to ${minuteText(to)} UTC, a step of ${stepSeconds / 60} min`,
-    `${total(({ rows }) => rows)} rows, ${total(({ bytes }) => bytes)} bytes, ${total(({ errors }) => errors)} rejected; largest lag ${grouped.format(largest)}; ${last?.state ?? ""} at ${minuteText(last?.at ?? to)}`
+    `${total(({ rows }) => rows)} rows, ${total(({ bytes }) => bytes)} bytes, ${total(({ errors }) => errors)} rejected; largest lag ${countText(largest)}; ${last?.state ?? ""} at ${minuteText(last?.at ?? to)}`
   ].join("\n")
 }
 
