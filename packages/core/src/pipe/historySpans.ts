@@ -46,8 +46,8 @@ export const historyStateNumber = (state: PipeState): number => Math.max(history
 const stateOf = (number: number): PipeState => historyStates[number] ?? "Unknown"
 
 /**
- * Reads the notes of a pipe, as stores append them: `offset mover rows errors bytes lag state;` each, in numbers, `-` for no lag; what is no number is not known.
- * `since` is the minute from which offsets count.
+ * Reads the notes of a pipe, as stores append them: `offset mover rows errors bytes lag state;` each, in numbers, `-` for no lag. What is
+ * no number is not known. `since` is the minute from which offsets count.
  */
 export const parseNotes = (since: number, text: string): ReadonlyArray<Note> =>
   text.split(";").flatMap((one) => {

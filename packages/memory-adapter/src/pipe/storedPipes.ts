@@ -96,8 +96,8 @@ export const makeFindPipe = (pipes: PipeMap) => {
 }
 
 /**
- * Changes a pipe. `counted`: as a caller's change, with a new version. `by`: the cause of its events. `limited`: a document that grows counts against the limit of
- * the organization. Returns the pipe, with its version.
+ * Changes a pipe. `counted`: as a caller's change, with a new version. `by`: the cause of its events. `limited`: a document that grows
+ * counts against the limit of the organization. Returns the pipe, with its version.
  */
 const makeChange = (store: MemoryStore["Service"], counted: 0 | 1) => {
   const { pipes } = store

@@ -22,7 +22,8 @@ export interface PipesWithoutMover {
 /**
  * Counts the pipes of a store that are to move and have no mover in any process, every five seconds: those that are listed, without as
  * many as all sessions say that they have. So it costs small statements. It is logged once if there are some for longer than the time
- * of a lease, and once when there are none any more. `isListed`: `listed` is called by somebody else; otherwise the store is asked what has changed.
+ * of a lease, and once when there are none any more. `isListed`: `listed` is called by somebody else;
+ * otherwise the store is asked what has changed.
  */
 export const watchPipesWithoutMover = Effect.fnUntraced(function* (
   { engines, moved, store }: Omit<MoverContext, "listed">,

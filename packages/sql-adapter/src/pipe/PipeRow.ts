@@ -114,7 +114,10 @@ const encodeRecord = Effect.fnUntraced(function* (record: PipeRecord) {
   }
 })
 
-/** Inserts a pipe unless its id is taken. `by`: who creates it; absent for an import, which is no event. Returns whether it inserted the pipe. */
+/**
+ * Inserts a pipe unless its id is taken. `by`: who creates it; absent for an import, which is no event. Returns whether it inserted the
+ * pipe.
+ */
 export const makeInsertPipe = (sql: SqlClient.SqlClient) => {
   const addEvents = makeAddEvents(sql)
   return Effect.fnUntraced(function* (organizationId: OrganizationId, record: PipeRecord, by?: PipeEventCause) {
@@ -229,8 +232,8 @@ export const sealedChange =
     Effect.fromResult(change(stored, start))
 
 /**
- * Changes a pipe, in the transaction of the caller. `counted`: as a caller's change, with a new version. `cause`: of its events. `limited`: a document that
- * grows counts against the limit of the organization. Returns the pipe as it is stored, with its version.
+ * Changes a pipe, in the transaction of the caller. `counted`: as a caller's change, with a new version. `cause`: of its events.
+ * `limited`: a document that grows counts against the limit of the organization. Returns the pipe as it is stored, with its version.
  */
 const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1, cause: PipeEventCause) => {
   const lockPipes = makeLockPipes(sql)
