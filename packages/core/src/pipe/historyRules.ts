@@ -118,13 +118,15 @@ const pack = (spans: ReadonlyArray<HistorySpan>, step: number): PackedHistory | 
 const unpack = ({ begins, spans, step }: PackedHistory): ReadonlyArray<HistorySpan> => unpackSpans(spans, begins, step)
 
 /**
- * What stays of notes that are packed in a minute: that the last mover has the pipe, if it is alive. It is noted at the offset 0 from
- * that minute.
+ * What stays of notes that are packed in a minute: that the last mover has the pipe, if it may still be alive. It is noted for the last
+ * minute in which the mover is known to have been, which may be the one before: it says so once a minute. Offsets count from `minute`.
  */
 const restOfNotes = (since: number, text: string, aliveUntil: ReadonlyMap<number, number>, minute: number): string => {
   const last = parseNotes(since, text).at(-1)
-  if (last === undefined || (aliveUntil.get(last.mover) ?? -1) < minute) return ""
-  return `${["0", last.mover, 0, 0, 0, last.lag ?? "-", historyStateNumber(last.state)].join(" ")};`
+  const alive = last === undefined ? undefined : aliveUntil.get(last.mover)
+  if (last === undefined || alive === undefined || alive < minute - longestPause) return ""
+  const offset = Math.min(alive - minute, 0)
+  return `${[offset, last.mover, 0, 0, 0, last.lag ?? "-", historyStateNumber(last.state)].join(" ")};`
 }
 
 /** Of the packed histories of a pipe that are older than a day, one with a point in ten minutes; `undefined` if there are none. */

@@ -155,6 +155,25 @@ describe("historyRules", () => {
     assert.deepStrictEqual(new Set(minutesIn("35 2 0 0 0 - 2;30 3 0 0 0 - 2;")), new Set([35, ...from(30, 33)]))
   })
 
+  it("keeps who has a pipe when notes are packed, also in the minute after the mover was last heard of", () => {
+    const text = "0 7 5 0 50 - 2;"
+    const minutesAfter = (packedAt: number, aliveUntil: number) => {
+      const heard = new Map([[7, start + 60]])
+      const packed = historyRules.pack(historyRules.spansOfNotes(historyRules.parseNotes(start, text), heard), 1)
+      assert(packed !== undefined)
+      const rest = historyRules.parseNotes(packedAt, historyRules.restOfNotes(start, text, heard, packedAt))
+      const spans = [...historyRules.unpack(packed), ...historyRules.spansOfNotes(rest, new Map([[7, aliveUntil]]))]
+      const minutes = new Set(toMinutes(spans).map(({ at }) => at - start))
+      return [Math.min(...minutes), Math.max(...minutes), minutes.size]
+    }
+    for (const packedAt of [start + 60, start + 61]) {
+      assert.deepStrictEqual(minutesAfter(packedAt, start + 90), [0, 90, 91])
+      assert.deepStrictEqual(minutesAfter(packedAt, start + 60), [0, 60, 61])
+    }
+    // It has ended.
+    assert.deepStrictEqual(minutesAfter(start + 70, start + 60), [0, 60, 61])
+  })
+
   it("packs notes with what is no number", () => {
     const notes = historyRules.parseNotes(start, "0 1 5 0 50 Infinity 2;1 1 6 0 60 NaN 2;2 1 7 0 70 3 2;")
     const packed = historyRules.pack(historyRules.spansOfNotes(notes, new Map()), 1)
