@@ -1,4 +1,6 @@
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { type InvalidRequest, invalidRequest } from "../error/CallError.ts"
 import { ApiKeyId } from "../id/key.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
@@ -23,6 +25,24 @@ export interface BeforeQuery {
   readonly before?: string
   /** The most elements; absent: as many as the list allows. */
   readonly limit?: number
+}
+
+/** A checked {@link BeforeQuery}. `most` elements; `position`: what a position looks like, and what it is one of. */
+export const beforePage = (
+  { before, limit }: BeforeQuery,
+  most: number,
+  position: { readonly pattern: RegExp; readonly of: string }
+): Effect.Effect<{ readonly before: string | undefined; readonly limit: number }, InvalidRequest> => {
+  const wanted = limit ?? most
+  const issues = [
+    ...(before === undefined || position.pattern.test(before)
+      ? []
+      : [{ path: "before", message: `Expected the position of ${position.of}` }]),
+    ...(Number.isInteger(wanted) && wanted >= 1 && wanted <= most
+      ? []
+      : [{ path: "limit", message: `Expected a whole number from 1 to ${most}` }])
+  ]
+  return issues.length > 0 ? Effect.fail(invalidRequest(issues)) : Effect.succeed({ before, limit: wanted })
 }
 
 const PipeEventKey = looseStruct({

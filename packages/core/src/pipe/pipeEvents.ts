@@ -1,11 +1,10 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type InvalidRequest, invalidRequest } from "../error/CallError.ts"
 import { ApiKeyId } from "../id/key.ts"
 import { advance, type PipeRecord } from "./lifecycle.ts"
 import { PipeState } from "./Pipe.ts"
-import { type BeforeQuery, mostListed, type PipeEvent } from "./PipeEvent.ts"
+import { beforePage, type BeforeQuery, mostListed, type PipeEvent } from "./PipeEvent.ts"
 
 /** What is stored of a change of a pipe's state, beside its position. `at`: whole milliseconds since 1970. */
 export const StoredPipeEvent = Schema.Struct({
@@ -65,23 +64,12 @@ const answered = (position: number, { at, ...event }: StoredPipeEvent): PipeEven
   at: DateTime.makeUnsafe(at)
 })
 
-/** Reads which events are asked for: those below a position, or all, and how many of them. */
-const pageOf = ({
-  before,
-  limit = mostListed.events
-}: BeforeQuery): Effect.Effect<{ readonly before: number; readonly limit: number }, InvalidRequest> => {
-  const issues = [
-    ...(before === undefined || /^\d{1,15}$/.test(before)
-      ? []
-      : [{ path: "before", message: "Expected the position of an event" }]),
-    ...(Number.isInteger(limit) && limit >= 1 && limit <= mostListed.events
-      ? []
-      : [{ path: "limit", message: `Expected a whole number from 1 to ${mostListed.events}` }])
-  ]
-  return issues.length > 0
-    ? Effect.fail(invalidRequest(issues))
-    : Effect.succeed({ before: before === undefined ? Number.MAX_SAFE_INTEGER : Number(before), limit })
-}
+/** Which events are asked for: those below a position, or all, and how many of them. Fails with `InvalidRequest`. */
+const pageOf = (query: BeforeQuery) =>
+  Effect.map(
+    beforePage(query, mostListed.events, { pattern: /^\d{1,15}$/, of: "an event" }),
+    ({ before = Number.MAX_SAFE_INTEGER, limit }) => ({ before: Number(before), limit })
+  )
 
 /**
  * The events of pipes, for a store: what a change is written down as, how long it is kept, and how it is answered. A store writes the

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
-import { FailedDependency, invalidRequest } from "../error/CallError.ts"
+import { FailedDependency } from "../error/CallError.ts"
 import type { PipeAddress } from "../id/pipe.ts"
 import type { PipeRecord } from "./lifecycle.ts"
-import { type BeforeQuery, mostListed } from "./PipeEvent.ts"
+import { beforePage, type BeforeQuery, mostListed } from "./PipeEvent.ts"
 import { noWarehouse, PipeMover } from "./PipeMover.ts"
 
 /**
@@ -10,22 +10,13 @@ import { noWarehouse, PipeMover } from "./PipeMover.ts"
  * stores pipes calls it. Fails with `InvalidRequest` for a wrong query, and with `FailedDependency` if the warehouse of the pipe is not
  * served here, or does not answer.
  */
-const read = Effect.fnUntraced(function* (
-  address: PipeAddress,
-  record: PipeRecord,
-  { before, limit = mostListed.errors }: BeforeQuery
-) {
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostListed.errors) {
-    return yield* invalidRequest([{ path: "limit", message: `Expected a whole number from 1 to ${mostListed.errors}` }])
-  }
-  if (before !== undefined && !/^\d{1,15}-\d{1,20}$/.test(before)) {
-    return yield* invalidRequest([{ path: "before", message: "Expected the position of a rejected row" }])
-  }
+const read = Effect.fnUntraced(function* (address: PipeAddress, record: PipeRecord, query: BeforeQuery) {
+  const page = yield* beforePage(query, mostListed.errors, { pattern: /^\d{1,15}-\d{1,20}$/, of: "a rejected row" })
   const { warehouse } = record
   if (warehouse === undefined) return []
   const { rejectedRows, warehouses } = yield* PipeMover
   if (!warehouses.has(warehouse)) return yield* new FailedDependency({ message: noWarehouse(warehouse) })
-  return yield* rejectedRows(address, record, { before, limit })
+  return yield* rejectedRows(address, record, page)
 })
 
 /**
