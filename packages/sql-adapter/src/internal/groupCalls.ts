@@ -25,7 +25,7 @@ const maxDelay = 5
 export const groupCalls = <Item, Answer, E>(
   run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyMap<string, Answer>, E>
 ) => {
-  let waiting: ReadonlyArray<Call<Item, Answer, E>> = []
+  let waiting: Array<Call<Item, Answer, E>> = []
   let isRunning = false
 
   const takeGroup = (): ReadonlyArray<Call<Item, Answer, E>> => {
@@ -54,7 +54,7 @@ export const groupCalls = <Item, Answer, E>(
   })
 
   const add = (call: Call<Item, Answer, E>): void => {
-    waiting = [...waiting, call]
+    waiting.push(call)
     if (isRunning) return
     isRunning = true
     Effect.runFork(runAll)
