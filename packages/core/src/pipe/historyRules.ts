@@ -75,7 +75,8 @@ const windowOf = Effect.fnUntraced(function* ({ from: first, step: text, to: las
   }
   // The current minute is a part of the range, also of one whose end is in the future.
   const end = last === undefined ? now + 1 : Math.ceil(DateTime.toEpochMillis(last) / 60_000)
-  const from = Math.max(first === undefined ? end - day : minuteOf(first), now - longestRange)
+  // Of the future there is nothing to tell, and whole steps that end after the year 9999 could not be told.
+  const from = Math.min(Math.max(first === undefined ? end - day : minuteOf(first), now - longestRange), now + 1)
   const to = Math.max(Math.min(end, now + 1), from)
   const step = stepOf(from, to, now, wanted)
   const window: HistoryWindow = { from: Math.floor(from / step) * step, to: Math.ceil(to / step) * step, step }

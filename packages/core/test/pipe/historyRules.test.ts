@@ -222,6 +222,18 @@ describe("historyRules", () => {
     ])
   })
 
+  it("answers nothing of a range in the future, and no time that a timestamp cannot tell", () => {
+    const last = DateTime.makeUnsafe("9999-12-31T23:59:59Z")
+    for (const query of [{ from: last }, { to: last }, { from: time(now + 10_000), to: last }]) {
+      for (const step of ["1m", "7m", "1d", "400d"]) {
+        const found = window({ ...query, step })
+        if (found._tag === "Failure") return assert.fail("a range was refused")
+        assert.isAtMost(found.success.to, now + 400 * 1440)
+        assert.isAtMost(found.success.from, found.success.to)
+      }
+    }
+  })
+
   it.effect.prop(
     "answers at most 1,500 points, whole steps, and the current minute",
     [
