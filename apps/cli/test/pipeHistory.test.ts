@@ -39,6 +39,16 @@ describe("headgate pipe history", () => {
     assert.deepStrictEqual([rows, lag], ["rows  ▅▃ █", "lag   ▁█ ▃"])
   })
 
+  it("lets no state control the terminal", async () => {
+    const hostile = { ...document, points: [point(0, 1, 0, "\u001b]0;owned\u0007\nRunning")] }
+    api.respondWith(enveloped(hostile))
+    const run = await headgate(["pipe", "history", pipeId], { env: everything(api.url) })
+    assert.strictEqual(run.exitCode, 0)
+    for (const text of [run.stdout, chartText(Schema.decodeUnknownSync(PipeHistory)(hostile), 80)]) {
+      for (const control of ["\u001b", "\u0007", "\nRunning"]) assert.notInclude(text, control)
+    }
+  })
+
   it("says that nobody moved the pipe", () => {
     assert.strictEqual(
       chartText({ ...history, points: [] }, 80),

@@ -1,3 +1,4 @@
+import { escapeTerminalLine } from "@headgate/command-line"
 import { type HistoryPoint, PipeHistory, Pipes, Timestamp } from "@headgate/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -92,7 +93,7 @@ export const chartText = (history: PipeHistory, width: number): string => {
     line("rows", sparkline(rows)),
     ...(lags.every((lag) => lag === undefined) ? [] : [line("lag", sparkline(lags))]),
     `${minuteText(from)} to ${minuteText(to)} UTC, a step of ${stepSeconds / 60} min`,
-    `${total(({ rows }) => rows)} rows, ${total(({ bytes }) => bytes)} bytes, ${total(({ errors }) => errors)} rejected; largest lag ${countText(largest)}; ${last?.state ?? ""} at ${minuteText(last?.at ?? to)}`
+    `${total(({ rows }) => rows)} rows, ${total(({ bytes }) => bytes)} bytes, ${total(({ errors }) => errors)} rejected; largest lag ${countText(largest)}; ${escapeTerminalLine(last?.state ?? "")} at ${minuteText(last?.at ?? to)}`
   ].join("\n")
 }
 
@@ -106,7 +107,7 @@ const historyTable = ({ points }: PipeHistory, layout: Layout): string =>
         String(bytes),
         String(errors),
         String(lag ?? ""),
-        state
+        escapeTerminalLine(state)
       ])
     ],
     layout
