@@ -61,7 +61,8 @@ const addNotes = (
   notes: ReadonlyArray<HistoryNote>,
   minute: "this" | "last"
 ) => {
-  // Of totals that fell, all of what they are now was delivered since. A row of the epoch -1 does not know what was noted last.
+  // Of totals that fell, all of what they are now was delivered since; within an epoch none falls, and a statement that takes effect after a
+  // later one changes nothing. A row of the epoch -1 does not know what was noted last.
   const delivered = (total: string) =>
     sql.literal(`CAST(CAST(CASE WHEN o.epoch < 0 THEN 0 WHEN n.${total} < o.${total} THEN n.${total}
       ELSE n.${total} - o.${total} END AS BIGINT) AS TEXT)`)
@@ -81,7 +82,7 @@ const addNotes = (
       FROM ${noteRows(sql, notes)} JOIN mover_pipe AS p ON p.pipe_id = v.pipe AND p.epoch = v.epoch
         CROSS JOIN (SELECT ${minuteColumn(sql, clock)} AS minute) AS m
     ) AS n
-    WHERE o.pipe_id = n.pipe AND o.epoch <= n.epoch
+    WHERE o.pipe_id = n.pipe AND (o.epoch < n.epoch OR (o.epoch = n.epoch AND o.total_rows <= n.total_rows))
     RETURNING pipe_id AS "pipeId", length(notes) AS size, last_minute - since AS minutes`
 }
 

@@ -63,7 +63,8 @@ export const movedChanges = (sql: SqlClient.SqlClient): MovedPipes["Service"]["c
       // The order is that of the index, so that it is used whatever the database knows of the table.
       const order = sql`ORDER BY changed LIMIT ${sql.literal(String(mostChanges + 1))}`
       return answer(
-        sql`SELECT * FROM (SELECT ${columns} FROM pipe WHERE warehouse IS NOT NULL AND ${since} ${order}) AS pipes`,
+        sql`SELECT * FROM (SELECT ${columns} FROM pipe
+          WHERE warehouse IS NOT NULL AND state IS NOT NULL AND ${since} ${order}) AS pipes`,
         sql`SELECT 'deleted', id, NULL, NULL, NULL, NULL, NULL, NULL FROM (
           SELECT id FROM deleted_pipe WHERE ${since} AND ${notMoved(sql)} ${order}) AS deleted`
       )
