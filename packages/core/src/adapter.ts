@@ -76,7 +76,7 @@ export { type PipeEventCause, pipeEvents, StoredPipeEvent } from "./pipe/pipeEve
 export { mostListed } from "./pipe/PipeEvent.ts"
 export { rejectedRows } from "./pipe/rejectedRows.ts"
 export { historyRules, type PackedHistory } from "./pipe/historyRules.ts"
-export type { HistorySpan } from "./pipe/historySpans.ts"
+export type { HistorySpan, NotedMinute } from "./pipe/historySpans.ts"
 export { pipeChanges } from "./pipe/pipeChanges.ts"
 export { settingsOf } from "./pipe/SettingsUpdate.ts"
 export { makePipe } from "./pipe/makePipe.ts"

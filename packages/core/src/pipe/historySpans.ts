@@ -16,7 +16,7 @@ export interface HistorySpan {
 }
 
 /** What was noted of a pipe: what it has delivered since the note before. */
-interface Note extends Omit<HistorySpan, "minutes"> {
+export interface NotedMinute extends Omit<HistorySpan, "minutes"> {
   /** Who has the pipe from now on; 0 for nobody. */
   readonly mover: number
 }
@@ -40,7 +40,7 @@ export const historyStates: ReadonlyArray<PipeState> = [
   "Resync"
 ]
 
-/** The number of a state in {@link historyStates}. */
+/** The number of a state in `historyStates`. */
 export const historyStateNumber = (state: PipeState): number => Math.max(historyStates.indexOf(state), 0)
 
 const stateOf = (number: number): PipeState => historyStates[number] ?? "Unknown"
@@ -49,7 +49,7 @@ const stateOf = (number: number): PipeState => historyStates[number] ?? "Unknown
  * Reads the notes of a pipe, as stores append them: `offset mover rows errors bytes lag state;` each, in numbers, `-` for no lag. What is
  * no number is not known. `since` is the minute from which offsets count.
  */
-export const parseNotes = (since: number, text: string): ReadonlyArray<Note> =>
+export const parseNotes = (since: number, text: string): ReadonlyArray<NotedMinute> =>
   text.split(";").flatMap((one) => {
     const [offset, mover = 0, rows = 0, errors = 0, bytes = 0, lag, state = 0] = one
       .split(" ")
@@ -61,7 +61,7 @@ export const parseNotes = (since: number, text: string): ReadonlyArray<Note> =>
   })
 
 /** The movers that notes name. */
-export const moversIn = (notes: ReadonlyArray<Note>): ReadonlyArray<number> => [
+export const moversIn = (notes: ReadonlyArray<NotedMinute>): ReadonlyArray<number> => [
   ...new Set(notes.flatMap(({ mover }) => (mover === 0 ? [] : [mover])))
 ]
 
@@ -71,7 +71,7 @@ export const moversIn = (notes: ReadonlyArray<Note>): ReadonlyArray<number> => [
  * be earlier: of the minutes that come again, only those with a note are there before.
  */
 export const spansOfNotes = (
-  notes: ReadonlyArray<Note>,
+  notes: ReadonlyArray<NotedMinute>,
   aliveUntil: ReadonlyMap<number, number>
 ): ReadonlyArray<HistorySpan> =>
   notes.flatMap(({ mover, ...note }, index) => {
