@@ -119,6 +119,6 @@ describe("the laws find", () => {
 
   it("and no law is broken by all of them", () => {
     assert.strictEqual(broken.size, 51)
-    for (const [name, laws] of broken) assert.isBelow(laws.length, 9, `${name}: ${laws.join("; ")}`)
+    for (const [name, laws] of broken) assert.isBelow(laws.length, 10, `${name}: ${laws.join("; ")}`)
   })
 })
