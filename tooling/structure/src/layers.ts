@@ -68,6 +68,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["access"],
     ["organization", "service"],
     ["pipe", "key", "dashboard"],
+    ["chart"],
     ["snapshot"],
     ["index.ts", "ports.ts", "adapter.ts"]
   ],
