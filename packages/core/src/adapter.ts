@@ -125,3 +125,18 @@ export { idConflict, snapshotRows, toSnapshot } from "./snapshot/snapshotRows.ts
 export { joinSecrets, secretsOf } from "./snapshot/snapshotSecrets.ts"
 export { type ImportSummary, type OrganizationSummary, type SummedKind } from "./snapshot/Snapshots.ts"
 export { type ManagementPort, type ObservabilityPort, ports } from "./ports.ts"
+export { type PipeTable, PipeTables } from "./pipe/PipeTables.ts"
+export { call, column, type Expression, literal, number, type NumberText } from "./chart/expression/Expression.ts"
+export { type ColumnKind, type ColumnType, columnTypeOf } from "./chart/query/ColumnType.ts"
+export { type ChartEngine, ChartEngines } from "./chart/query/ChartEngines.ts"
+export type {
+  ChartTable,
+  CounterRows,
+  GroupedQuery,
+  Named,
+  Order,
+  QueryAnswer,
+  QuerySource,
+  RowsQuery,
+  TableQuery
+} from "./chart/query/TableQuery.ts"
