@@ -119,6 +119,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "packages/mover-kafka": [["message"], ["options"], ["protocol"], ["source"], ["index.ts"]],
   "packages/mover-postgres": [["options"], ["protocol"], ["table"], ["source"], ["index.ts"]],
   "packages/clickhouse": [["sql"], ["connection"], ["table"], ["index.ts"]],
+  "packages/chart-clickhouse": [["sql"], ["table"], ["engine"], ["ClickHouseChartEngines.ts", "index.ts"]],
   "packages/mover-clickhouse": [
     ["sql"],
     ["connection", "row"],

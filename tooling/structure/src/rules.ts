@@ -57,6 +57,11 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     node: true
   },
   clickhouse: { workspace: [], external: ["effect", "@clickhouse/client", "chdb"], node: true },
+  "chart-clickhouse": {
+    workspace: [core, "@headgate/clickhouse", "@headgate/mover"],
+    external: ["effect"],
+    node: true
+  },
   "mover-clickhouse": {
     workspace: [core, "@headgate/clickhouse", "@headgate/mover"],
     external: ["effect"],
@@ -80,10 +85,10 @@ export const appRule: Rule = {
 export const appNames: ReadonlyArray<string> = ["headgate", "headgate-server"]
 
 /**
- * The folders that every package of the hexagon has under src. The command line and the ClickHouse engine know no noun, the mover and its
- * adapters only pipes.
+ * The folders that every package of the hexagon has under src. The command line and the ClickHouse engine know no noun, the engine of
+ * charts only those, the mover and its adapters only pipes.
  */
 export const requiredFolders = (name: string): ReadonlyArray<string> => {
-  if (["clickhouse", "command-line", "mover"].includes(name) || name.startsWith("mover-")) return []
+  if (["chart-clickhouse", "clickhouse", "command-line", "mover"].includes(name) || name.startsWith("mover-")) return []
   return name === "core" ? ["access", "dashboard", "key", "pipe"] : ["dashboard", "key", "pipe"]
 }
