@@ -4,4 +4,17 @@ export type { EmbeddedOptions, ServerOptions } from "./connection/ClickHouseOpti
 export { EngineConfigError, EngineFailure, rejectedRow, rejectionReason } from "./connection/EngineFailure.ts"
 export { quoteIdentifier, quoteString, quoteTable } from "./sql/quote.ts"
 export { type Column, describeTable, findTable, type Table, type TableDescription } from "./table/describeTable.ts"
+export {
+  commentOf,
+  creatorOf,
+  type ErrorTableName,
+  errorTableOf,
+  isErrorTableName,
+  isOwnName,
+  isSameTable,
+  knownBy,
+  newMark,
+  ownTable,
+  replacesByVersion
+} from "./table/ownTable.ts"
 export { query } from "./table/query.ts"

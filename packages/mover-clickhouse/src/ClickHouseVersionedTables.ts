@@ -1,4 +1,4 @@
-import { ClickHouse, quoteIdentifier, quoteTable } from "@headgate/clickhouse"
+import { ClickHouse, type ErrorTableName, errorTableOf, quoteIdentifier, quoteTable } from "@headgate/clickhouse"
 import { insertedColumns, type SourceTable, versionColumns, VersionedTables, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,15 +13,7 @@ import {
   type InsertedTable,
   readTable
 } from "./table/describeTable.ts"
-import {
-  createOwnTables,
-  errorColumns,
-  errorRow,
-  type ErrorTableName,
-  errorTableOf,
-  readLog,
-  writeLog
-} from "./table/ownTables.ts"
+import { createOwnTables, errorColumns, errorRow, readLog, writeLog } from "./table/ownTables.ts"
 import { checkDatabase, checkName, checkTableName } from "./table/openTable.ts"
 import { openVersionedTable } from "./table/versionedTable.ts"
 

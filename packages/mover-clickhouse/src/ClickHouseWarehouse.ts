@@ -1,4 +1,4 @@
-import { ClickHouse, type Column, quoteTable } from "@headgate/clickhouse"
+import { ClickHouse, type Column, type ErrorTableName, errorTableOf, quoteTable } from "@headgate/clickhouse"
 import type { Destination as PipeDestination, FieldMapping } from "@headgate/core"
 import { Warehouse, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
@@ -34,15 +34,7 @@ import {
 import type { Memory } from "./table/guarantee.ts"
 import { createObjectLog, logObjects, readLoggedObjects } from "./table/objectLog.ts"
 import { checkName, checkTableName, openTable } from "./table/openTable.ts"
-import {
-  createOwnTables,
-  errorColumns,
-  errorRow,
-  type ErrorTableName,
-  errorTableOf,
-  readLog,
-  writeLog
-} from "./table/ownTables.ts"
+import { createOwnTables, errorColumns, errorRow, readLog, writeLog } from "./table/ownTables.ts"
 
 /** Where the rows of a pipe go. */
 export interface ClickHouseWarehouseOptions {

@@ -4,6 +4,8 @@ export {
   ClickHouse,
   type EmbeddedOptions,
   EngineFailure,
+  errorTableOf,
+  type ErrorTableName,
   type InsertStatement,
   type RunOptions,
   type ServerOptions
@@ -16,4 +18,3 @@ export { inferColumns, type InferredColumn } from "./table/inferColumns.ts"
 export { type CheckOwner, findTables, type FoundTable } from "./table/describeTable.ts"
 export { checkDestination } from "./table/openTable.ts"
 export { type FoundRejectedRow, readRejected, type RejectedPage } from "./table/readRejected.ts"
-export { errorTableOf, type ErrorTableName } from "./table/ownTables.ts"

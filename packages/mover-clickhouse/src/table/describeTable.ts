@@ -1,15 +1,17 @@
 import {
   type ClickHouse,
   type Column,
+  creatorOf,
   describeTable,
   findTable as findEngineTable,
+  isSameTable,
+  knownBy,
   query as runQuery,
   type Table
 } from "@headgate/clickhouse"
 import { resumeBy, WarehouseError, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { randomUUID } from "node:crypto"
 import { fieldFailure, warehouseFailure } from "../connection/warehouseFailure.ts"
 
 type Engine = ClickHouse["Service"]
@@ -37,38 +39,6 @@ export const execute = (
 export const findTable = (engine: Engine, database: string, table: string) =>
   Effect.mapError(findEngineTable(engine, database, table), warehouseFailure)
 
-const noUuid = "00000000-0000-0000-0000-000000000000"
-
-/** What the comment of a table says that a pipe created. It is how a pipe knows that it may change the table. */
-const createdByPipe = "Created by a Headgate pipe"
-
-/** The comment of a table that a pipe creates. The mark is random: no two tables have the same one. */
-export const commentOf = (pipeId: string, mark: string): string => `${createdByPipe}, ${pipeId}, ${mark}`
-
-/** A mark that no table has. */
-export const newMark = Effect.sync(() => randomUUID().replaceAll("-", ""))
-
-/** What the comment of a table says that every pipe needs. */
-export const ownTable = "A table of Headgate's pipes"
-
-const commentParts = new RegExp(`^(?:${createdByPipe}|${ownTable}), ([^ ,]+)(?:, ([0-9a-f]+))?$`)
-
-/** The pipe that created a table; `undefined` if no pipe did. */
-export const creatorOf = ({ comment }: Pick<Table, "comment">): string | undefined => commentParts.exec(comment)?.[1]
-
-/**
- * What tells a table from another one of its name: its UUID and the mark of the pipe that created it. Tables of some databases have
- * no UUID, such as those of `default` in the embedded engine.
- */
-export const knownBy = ({ comment, uuid }: Pick<Table, "comment" | "uuid">): string =>
-  `${uuid === noUuid ? "" : uuid} ${commentParts.exec(comment)?.[2] ?? ""}`
-
-/** Whether a table is the one that was known, as far as anything tells. */
-const isSameTable = (known: string, found: string): boolean => {
-  const [[uuid, mark], [foundUuid, foundMark]] = [known.split(" "), found.split(" ")]
-  return uuid !== "" && foundUuid !== "" ? uuid === foundUuid : mark === foundMark
-}
-
 /** Fails if a table that the pipe has written to is gone, or another one has its name now. */
 export const checkKnown = Effect.fnUntraced(function* (
   path: string,
@@ -87,7 +57,7 @@ export const checkKnown = Effect.fnUntraced(function* (
 export interface InsertedTable {
   /** The columns that an insert may name. */
   readonly columns: ReadonlyArray<Column>
-  /** See {@link knownBy}. */
+  /** What tells it from another table of its name. */
   readonly knownBy: string
 }
 

@@ -1,6 +1,11 @@
 import {
   type ClickHouse,
   type Column,
+  commentOf,
+  creatorOf,
+  isOwnName,
+  knownBy,
+  newMark,
   quoteIdentifier,
   quoteString,
   quoteTable,
@@ -12,18 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { fieldFailure, isOfUser, warehouseFailure } from "../connection/warehouseFailure.ts"
 import { keyExpression } from "../sql/keyExpression.ts"
-import {
-  checkKnown,
-  commentOf,
-  creatorOf,
-  defaultWindows,
-  execute,
-  findTable,
-  knownBy,
-  newMark,
-  readTable,
-  typeName
-} from "./describeTable.ts"
+import { checkKnown, defaultWindows, execute, findTable, readTable, typeName } from "./describeTable.ts"
 import { alterWindow, destinationOf, memoryOf, windowOf, windowSetting } from "./guarantee.ts"
 
 type Engine = ClickHouse["Service"]
@@ -40,16 +34,15 @@ export const checkName = (path: string, name: string | null | undefined): Effect
   return name.includes("\0") ? refuse(`${path}: Expected no NUL character`) : Effect.succeed(name)
 }
 
-// What the names of the mover's own tables begin with. All pipes of a database share its log: a pipe that wrote into it would say where
-// the others are.
-const ownPrefix = "headgate_"
-
-/** The name of a table that rows go to, or what is wrong with it. */
+/**
+ * The name of a table that rows go to, or what is wrong with it. All pipes of a database share its log: a pipe that wrote into it would
+ * say where the others are.
+ */
 export const checkTableName = (path: string, name: string | null | undefined) =>
   Effect.filterOrFail(
     checkName(path, name),
-    (checked) => !checked.startsWith(ownPrefix),
-    () => new WarehouseRefused({ message: `${path}: Expected a name that does not begin with ${ownPrefix}` })
+    (checked) => !isOwnName(checked),
+    () => new WarehouseRefused({ message: `${path}: Expected a name that does not begin with headgate_` })
   )
 
 // A table has no more: each one is part of the address of an insert.

@@ -1,21 +1,14 @@
-import { type ClickHouse, quoteString, quoteTable } from "@headgate/clickhouse"
+import { type ClickHouse, ownTable, quoteString, quoteTable } from "@headgate/clickhouse"
 import type { RejectedRangeRow, LoggedPositions, Range } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { execute, ownTable, query } from "./describeTable.ts"
+import { execute, query } from "./describeTable.ts"
 import { countInserts, type Memory, windowSetting } from "./guarantee.ts"
 
 type Engine = ClickHouse["Service"]
 
 /** The table of a database in which its pipes write how far they have come. */
 const logTable = "headgate_pipe_log"
-
-/** What rejected rows are called: as this project says, or as the real service does. */
-export type ErrorTableName = "neutral" | "clickhouse"
-
-/** The name of a table's error table. */
-export const errorTableOf = (table: string, name: ErrorTableName): string =>
-  `${table}${name === "neutral" ? "_pipe_errors" : "_clickpipes_error"}`
 
 /** Creates the error table of a destination, and the log of its database. */
 export const createOwnTables = Effect.fnUntraced(function* (

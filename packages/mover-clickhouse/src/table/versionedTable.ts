@@ -1,4 +1,14 @@
-import { type ClickHouse, quoteIdentifier, quoteString, quoteTable, type Table } from "@headgate/clickhouse"
+import {
+  type ClickHouse,
+  commentOf,
+  creatorOf,
+  newMark,
+  quoteIdentifier,
+  quoteString,
+  quoteTable,
+  replacesByVersion,
+  type Table
+} from "@headgate/clickhouse"
 import type { PipeId } from "@headgate/core"
 import { type OpenedTable, type SourceTable, versionColumns, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
@@ -6,17 +16,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { fieldFailure } from "../connection/warehouseFailure.ts"
 import { keyExpression } from "../sql/keyExpression.ts"
-import {
-  checkKnown,
-  commentOf,
-  creatorOf,
-  execute,
-  findTable,
-  newMark,
-  query,
-  readTable,
-  typeName
-} from "./describeTable.ts"
+import { checkKnown, execute, findTable, query, readTable, typeName } from "./describeTable.ts"
 
 type Engine = ClickHouse["Service"]
 
@@ -51,8 +51,6 @@ const createStatement = Effect.fnUntraced(function* (pipeId: PipeId, table: Sour
     `COMMENT ${quoteString(commentOf(pipeId, yield* newMark))}`
   ].join(" ")
 })
-
-const replacesByVersion = new RegExp(`^(Replicated|Shared)?ReplacingMergeTree\\((.*, )?${version}\\)`)
 
 const KeyRow = Schema.Struct({ sortingKey: Schema.String })
 
@@ -101,7 +99,7 @@ const checkExisting = Effect.fnUntraced(function* (
   database: string,
   existing: Table
 ) {
-  if (!replacesByVersion.test(existing.engineFull.replaceAll("`", ""))) {
+  if (!replacesByVersion(existing, version)) {
     return yield* refuse(
       `the table ${table.target} is ${existing.engine}: a table that receives changes has ENGINE = ReplacingMergeTree(${version})`
     )
