@@ -72,9 +72,7 @@ export interface ClickHouseChartEnginesOptions {
   readonly limits?: QueryLimits
 }
 
-const layer = (
-  _options: ClickHouseChartEnginesOptions
-): Layer.Layer<ChartEngines, never, PipeTables | Organizations> =>
+const layer = (_options: ClickHouseChartEnginesOptions): Layer.Layer<ChartEngines, never, PipeTables | Organizations> =>
   Layer.effect(ChartEngines, Effect.die("not built yet"))
 
 /** The databases of charts, over ClickHouse. */

@@ -67,9 +67,11 @@ const insertByFile =
       yield* Effect.mapError(run(`INSERT INTO ${into} FROM INFILE ${quoteString(path)} ${format}`), refine)
     }).pipe(Effect.scoped)
 
-/** The engine inside this process. */
-export const embedded = Effect.fnUntraced(function* (options: EmbeddedOptions) {
-  const { database, directory, load = () => import("chdb/connection"), timeout } = yield* validateEmbedded(options)
+/** Loads the engine. What is returned opens a connection to a folder. */
+export const connectEmbedded = Effect.fnUntraced(function* ({
+  directory,
+  load = () => import("chdb/connection")
+}: Pick<EmbeddedOptions, "directory" | "load">) {
   const module = yield* Effect.tryPromise({
     try: load,
     catch: (error) =>
@@ -77,12 +79,18 @@ export const embedded = Effect.fnUntraced(function* (options: EmbeddedOptions) {
         message: isMissing(error) ? notInstalled : `the package "chdb" cannot be loaded: ${failureOf(error).message}`
       })
   })
-  const connect = openClient(() => {
+  return () => {
     const connection = hasFactory(module) ? module.createChdbConnection({ path: directory }) : undefined
     if (!isConnection(connection))
       throw new Error('this version of the package "chdb" has no connection for the client')
     return createClient({ connection, log })
-  })
+  }
+})
+
+/** The engine inside this process. */
+export const embedded = Effect.fnUntraced(function* (options: EmbeddedOptions) {
+  const { database, directory, timeout } = yield* validateEmbedded(options)
+  const connect = openClient(yield* connectEmbedded(options))
   // A connection runs one statement at a time, and the reading of an object takes long. Two objects are read at a time. A look
   // at one is short, and waits neither for those nor lets short statements wait for a storage that does not answer. Other looks
   // wait for it.

@@ -12,8 +12,11 @@ import { defaultTimeout } from "./ClickHouseOptions.ts"
 import { EngineConfigError, EngineFailure, engineFailure, namesRow } from "./EngineFailure.ts"
 import type { Statement, WriteStatement } from "./statements.ts"
 
-// Answers are names, settings and positions.
+// Answers are names, settings, positions, and the rows of queries.
 const maxAnswerBytes = 16 * 1024 * 1024
+
+// The engine's number of the error of an answer that is too large.
+const tooLarge = 396
 
 /** Reads an answer to its end, so that its connection is free again. A larger one is a failure. */
 const readAnswer = async (stream: Readable): Promise<string> => {
@@ -22,7 +25,10 @@ const readAnswer = async (stream: Readable): Promise<string> => {
   for await (const chunk of stream) {
     const buffer = Buffer.from(chunk)
     bytes += buffer.length
-    if (bytes > maxAnswerBytes) throw new Error(`the answer of the warehouse is larger than ${maxAnswerBytes} bytes`)
+    if (bytes > maxAnswerBytes) {
+      const message = `the answer of the warehouse is larger than ${maxAnswerBytes} bytes`
+      throw new EngineFailure({ code: tooLarge, message })
+    }
     chunks.push(buffer)
   }
   return Buffer.concat(chunks).toString("utf8")
@@ -39,13 +45,15 @@ export const failureOf = (error: unknown): EngineFailure => {
   return Number.isSafeInteger(code) ? new EngineFailure({ code, message: failure.message }) : failure
 }
 
-const request = async (client: ClickHouseClient, statement: Statement, signal: AbortSignal): Promise<string> => {
+/** Sends a statement and reads its answer. */
+export const request = async (client: ClickHouseClient, statement: Statement, signal: AbortSignal): Promise<string> => {
+  const { settings, ...sent } = statement
   const { http_status_code: status = 200, stream } = await client.exec({
-    ...statement,
+    ...sent,
     abort_signal: signal,
     // An error of the engine is an answer like any other, and bounded like it.
     ignore_error_response: true,
-    clickhouse_settings: { wait_end_of_query: 1 }
+    clickhouse_settings: { ...settings, wait_end_of_query: 1 }
   })
   const answer = await readAnswer(stream)
   if (status < 400) return answer

@@ -7,6 +7,7 @@ export interface Statement {
   readonly query: string
   readonly query_params?: Record<string, string>
   readonly query_id?: string
+  readonly settings?: Readonly<Record<string, string | number>>
   readonly values?: Readable
   readonly http_headers?: Record<string, string>
 }
