@@ -47,6 +47,7 @@ export {
   ClientClosedError,
   ConflictError,
   ConnectionError,
+  ChartNotFoundError,
   ConnectionNotFoundError,
   DashboardNotFoundError,
   DashboardRoleNotFoundError,

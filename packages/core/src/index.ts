@@ -53,6 +53,7 @@ export {
 export { FieldIssue, fieldIssues, formatFieldIssues } from "./error/FieldIssue.ts"
 export {
   AlertNotFound,
+  ChartNotFound,
   ConnectionNotFound,
   DashboardNotFound,
   DashboardRoleNotFound,

@@ -190,6 +190,10 @@ const hints: { readonly [Tag in Exclude<CommandError["_tag"], Unlisted>]: Hint }
   SavedSearchNotFound: { exitCode: notFound, text: constant("'headgate saved-search list' shows the ids.") },
   WebhookNotFound: { exitCode: notFound, text: constant("'headgate webhook list' shows the ids.") },
   AlertNotFound: { exitCode: notFound, text: constant("'headgate alert list' shows the ids.") },
+  ChartNotFound: {
+    exitCode: notFound,
+    text: constant("'headgate dashboard list' and 'headgate source list' show the ids.")
+  },
   KeyNotFound: { exitCode: notFound, text: constant("'headgate key list' shows the ids.") },
   RoleNotFound: { exitCode: notFound, text: constant("'headgate role list' shows the ids.") },
   TokenNotFound: { exitCode: notFound, text: constant("Check the id and --organization.") },

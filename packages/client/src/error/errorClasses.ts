@@ -100,6 +100,7 @@ interface Fields {
   readonly WebhookNotFound: OfWebhook
   readonly AlertNotFound: OfAlert
   readonly DashboardRoleNotFound: OfDashboardRole
+  readonly ChartNotFound: {}
   readonly RoleNotFound: OfRole
   readonly TokenNotFound: OfToken
   readonly Conflict: {}
@@ -294,6 +295,9 @@ export class AlertNotFoundError extends errorClass("AlertNotFound") {}
  */
 export class DashboardRoleNotFoundError extends errorClass("DashboardRoleNotFound") {}
 
+/** What a chart needs is not there, or may not be read (HTTP 404): `message` says what. */
+export class ChartNotFoundError extends errorClass("ChartNotFound") {}
+
 /** The organization has no such bearer token (HTTP 404). */
 class TokenNotFoundError extends errorClass("TokenNotFound") {}
 
@@ -362,6 +366,7 @@ export const errorClasses = {
   WebhookNotFound: WebhookNotFoundError,
   AlertNotFound: AlertNotFoundError,
   DashboardRoleNotFound: DashboardRoleNotFoundError,
+  ChartNotFound: ChartNotFoundError,
   RoleNotFound: RoleNotFoundError,
   TokenNotFound: TokenNotFoundError,
   Conflict: ConflictError,

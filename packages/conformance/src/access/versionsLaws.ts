@@ -36,7 +36,7 @@ const service = { organizationId, serviceId: services.ingest }
 type NounOf<Tag> = Tag extends `${infer Noun}NotFound` ? Uncapitalize<Noun> : never
 
 /** The nouns whose resources have versions. A new noun does not compile until it is excluded here or has a row below. */
-export type VersionedNoun = Exclude<NounOf<NotFound["_tag"]>, "organization" | "service" | "token">
+export type VersionedNoun = Exclude<NounOf<NotFound["_tag"]>, "organization" | "service" | "chart" | "token">
 
 /** What a law sees of a resource: its version, and the text that `update` sets. */
 interface Seen {

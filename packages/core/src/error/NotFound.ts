@@ -105,6 +105,15 @@ export class DashboardRoleNotFound extends Schema.TaggedError<DashboardRoleNotFo
   "@headgate/core/dashboard/DashboardRoleNotFound"
 )("DashboardRoleNotFound", { ...callFields, dashboardRoleId: DashboardRoleId }) {}
 
+/**
+ * What a chart needs is not there, or its organization may not read it (HTTP 404): the dashboard, the tile, the source, the connection,
+ * the pipe or the table. The message says which; of a table it is the same for one that is not there and for one that is not to be read.
+ */
+export class ChartNotFound extends Schema.TaggedError<ChartNotFound>("@headgate/core/chart/ChartNotFound")(
+  "ChartNotFound",
+  callFields
+) {}
+
 /** The organization has no such bearer token. */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/core/access/TokenNotFound")(
   "TokenNotFound",
@@ -125,6 +134,7 @@ export const NotFound = Schema.Union([
   WebhookNotFound,
   AlertNotFound,
   DashboardRoleNotFound,
+  ChartNotFound,
   RoleNotFound,
   TokenNotFound
 ])

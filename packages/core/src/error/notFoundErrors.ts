@@ -17,6 +17,7 @@ import type { ReversePrivateEndpointAddress } from "../id/endpoint.ts"
 import type { CallFields } from "./CallError.ts"
 import {
   AlertNotFound,
+  ChartNotFound,
   ConnectionNotFound,
   DashboardNotFound,
   DashboardRoleNotFound,
@@ -48,6 +49,7 @@ export interface NotFoundParams {
   readonly WebhookNotFound: { readonly webhookId: WebhookId }
   readonly AlertNotFound: { readonly alertId: AlertId }
   readonly DashboardRoleNotFound: { readonly dashboardRoleId: DashboardRoleId }
+  readonly ChartNotFound: {}
   readonly RoleNotFound: RoleAddress
   readonly TokenNotFound: { readonly organizationId: OrganizationId; readonly tokenId: TokenId }
 }
@@ -133,6 +135,12 @@ export const notFoundErrors: {
     summary: ({ dashboardRoleId }) => `the organization has no role of dashboards ${dashboardRoleId}`,
     make: (fields, { dashboardRoleId }) => new DashboardRoleNotFound({ ...fields, dashboardRoleId })
   },
+  // The request names several things: the message says which of them is not there.
+  ChartNotFound: {
+    hasVersion: false,
+    summary: () => "what the chart needs is not there",
+    make: (fields) => new ChartNotFound(fields)
+  },
   RoleNotFound: {
     hasVersion: true,
     summary: ({ roleId }) => `the organization has no role ${roleId}`,
@@ -169,3 +177,15 @@ export const notFound = <Tag extends NotFound["_tag"]>(
   const fields = fieldsWith(summary(params))
   return withoutStack(() => make(fields, params))
 }
+
+/**
+ * The `ChartNotFound` that says what is not there.
+ *
+ * @example
+ * ```ts
+ * import { chartNotFound } from "@headgate/core/adapter"
+ *
+ * console.log(chartNotFound("the dashboard has no tile t-1").message) // the dashboard has no tile t-1
+ * ```
+ */
+export const chartNotFound = (message: string): ChartNotFound => notFound("ChartNotFound", {}, () => ({ message }))

@@ -1,4 +1,4 @@
-import { notFound, type NotFoundParams, TokenId } from "@headgate/core/adapter"
+import { chartNotFound, notFound, type NotFoundParams, TokenId } from "@headgate/core/adapter"
 import {
   AlertId,
   ApiKeyId,
@@ -34,6 +34,7 @@ const params: NotFoundParams = {
   WebhookNotFound: { webhookId: WebhookId.make("w-1") },
   AlertNotFound: { alertId: AlertId.make("a-1") },
   DashboardRoleNotFound: { dashboardRoleId: DashboardRoleId.make("r-1") },
+  ChartNotFound: {},
   RoleNotFound: { organizationId, roleId: RoleId.make(id) },
   TokenNotFound: { organizationId, tokenId: TokenId.make(id) }
 }
@@ -52,6 +53,7 @@ const expected: { readonly [Tag in keyof NotFoundParams]: string } = {
   WebhookNotFound: "the organization has no webhook w-1",
   AlertNotFound: "the organization has no alert a-1",
   DashboardRoleNotFound: "the organization has no role of dashboards r-1",
+  ChartNotFound: "what the chart needs is not there",
   RoleNotFound: `the organization has no role ${id}`,
   TokenNotFound: `the organization has no token ${id}`
 }
@@ -73,6 +75,11 @@ describe("notFound", () => {
     }))
     assert.strictEqual(error.message, "upstream: the organization has no dashboard d-1")
     assert.strictEqual(error.status, 404)
+  })
+
+  it("says what a chart needs", () => {
+    assert.deepStrictEqual<object>({ ...chartNotFound("the dashboard has no tile t-1") }, { _tag: "ChartNotFound" })
+    assert.strictEqual(chartNotFound("the dashboard has no tile t-1").message, "the dashboard has no tile t-1")
   })
 
   it("names nothing but the resource, whatever else a path names", () => {
