@@ -5,7 +5,14 @@ export { CredentialHasher, hashCredential } from "./access/CredentialHash.ts"
 export type { Credentials, KeyCredentials, TokenCredentials } from "./access/Authenticator.ts"
 export { TokenId } from "./id/token.ts"
 export { makeToken, TokenRecord } from "./access/makeToken.ts"
-export { isAuthorized, isPermitted, Permission, type Principal, type TokenPrincipal } from "./access/Principal.ts"
+export {
+  isAuthorized,
+  isPermitted,
+  Permission,
+  type Principal,
+  TokenGrant,
+  type TokenPrincipal
+} from "./access/Principal.ts"
 export {
   CreationAnswer,
   IdempotentCreations,

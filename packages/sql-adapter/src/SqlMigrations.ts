@@ -12,6 +12,7 @@ import { addPipeCredentials } from "./internal/addPipeCredentials.ts"
 import { addPipeProgress } from "./internal/addPipeProgress.ts"
 import { addPipeWarehouse } from "./internal/addPipeWarehouse.ts"
 import { addSealing } from "./internal/addSealing.ts"
+import { addTokenGrants } from "./internal/addTokenGrants.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
 import { createCleanups } from "./internal/createCleanups.ts"
@@ -72,7 +73,8 @@ export const migrations = {
   "0029_create_sessions": createSessions,
   "0030_extend_ledger": extendLedger,
   "0031_create_pipe_events": createPipeEvents,
-  "0032_create_history": createHistory
+  "0032_create_history": createHistory,
+  "0033_add_token_grants": addTokenGrants
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

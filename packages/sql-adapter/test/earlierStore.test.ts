@@ -6,7 +6,8 @@ import {
   OrganizationDashboards,
   OrganizationDocuments,
   OrganizationLimits,
-  organizationUsage
+  organizationUsage,
+  Tokens
 } from "@headgate/core/adapter"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
@@ -58,6 +59,22 @@ it.live("the store of an earlier version has a row of each kind of its time", ()
         const rows = yield* sql`SELECT id FROM ${sql(kindTables[kind].table)}`
         assert.strictEqual(rows.length, 1, kind)
       }
+    })
+  )
+)
+
+it.live("the token of an earlier version has no grants until it is granted one", () =>
+  inEarlierStore(
+    Effect.gen(function* () {
+      const grants = Effect.gen(function* () {
+        const { organizations } = Schema.encodeSync(Snapshot)(yield* Snapshots.use((snapshots) => snapshots.export))
+        return organizations.flatMap(({ tokens = [] }) => tokens.map((token) => token.grants))
+      })
+      assert.deepStrictEqual(yield* grants, [undefined])
+      const organizationId = OrganizationId.make(exported.organizations[0]?.id ?? "")
+      const tokens = yield* Tokens
+      for (const { id } of yield* tokens.list(organizationId)) yield* tokens.grant(organizationId, id, "chart:query")
+      assert.deepStrictEqual(yield* grants, [["chart:query"]])
     })
   )
 )

@@ -1,5 +1,12 @@
 import { Forbidden, OrganizationId, type Unauthorized } from "@headgate/core"
-import { Authenticator, type Credentials, isAuthorized, type Permission, type Principal } from "@headgate/core/adapter"
+import {
+  Authenticator,
+  type Credentials,
+  isAuthorized,
+  type Permission,
+  type Principal,
+  TokenGrant
+} from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,10 +32,16 @@ const isOrganizationId = Schema.is(OrganizationId)
 
 const forbidden = (message: string) => Option.some(new Forbidden({ message }))
 
-const missingPermission = (principal: Principal): string =>
-  principal._tag === "KeyPrincipal" && principal.hasCustomRoles && principal.roles.length === 0
-    ? "the key has only custom roles, which grant nothing on this server: assign admin, developer or query_endpoints"
+const isGrant = Schema.is(TokenGrant)
+
+const missingPermission = (principal: Principal, permission: Permission): string => {
+  if (principal._tag === "KeyPrincipal" && principal.hasCustomRoles && principal.roles.length === 0) {
+    return "the key has only custom roles, which grant nothing on this server: assign admin, developer or query_endpoints"
+  }
+  return principal._tag === "TokenPrincipal" && isGrant(permission)
+    ? `the token is older than the permission ${permission}: the operator grants it with \`headgate-server token grant\``
     : "the credentials do not allow this operation"
+}
 
 /** Why a principal may not do something. */
 const denial = (
@@ -40,7 +53,7 @@ const denial = (
   if (organizationId !== principal.organizationId && isOrganizationId(organizationId)) {
     return forbidden("the credentials are not of this organization")
   }
-  if (!isAuthorized(principal, permission)) return forbidden(missingPermission(principal))
+  if (!isAuthorized(principal, permission)) return forbidden(missingPermission(principal, permission))
   return onlyOrganization === undefined || principal.organizationId === onlyOrganization
     ? Option.none()
     : forbidden("the organization of these credentials is not behind this gateway")

@@ -102,7 +102,8 @@ export const authenticatorLaws = ({ layer, name }: LawsOptions<Authenticator>): 
           assert.deepStrictEqual(yield* signIn(tokens[who], undefined), {
             _tag: "TokenPrincipal",
             organizationId: organizations[who],
-            tokenId: tokenIds[who]
+            tokenId: tokenIds[who],
+            grants: who === "acme" ? ["chart:query"] : []
           })
         })
       )

@@ -14,20 +14,27 @@ import { failsWith } from "../internal/failsWith.ts"
 
 const { organizations, tokens: tokenIds } = fixtureIds
 const { acme, globex } = organizations
+const { tokens } = fixtureCredentials
 
 const create = (name: string, organizationId: OrganizationId = acme) =>
-  Tokens.use((tokens) => tokens.create(organizationId, name))
+  Tokens.use((port) => port.create(organizationId, name))
 
-const list = (organizationId: OrganizationId = acme) => Tokens.use((tokens) => tokens.list(organizationId))
+const list = (organizationId: OrganizationId = acme) => Tokens.use((port) => port.list(organizationId))
 
 const revoke = (tokenId: TokenId, organizationId: OrganizationId = acme) =>
-  Tokens.use((tokens) => tokens.revoke(organizationId, tokenId))
+  Tokens.use((port) => port.revoke(organizationId, tokenId))
+
+const grant = (tokenId: TokenId, organizationId: OrganizationId = acme) =>
+  Tokens.use((port) => port.grant(organizationId, tokenId, "chart:query"))
 
 const names = (organizationId?: OrganizationId) =>
-  Effect.map(list(organizationId), (tokens) => tokens.map(({ name }) => name))
+  Effect.map(list(organizationId), (all) => all.map(({ name }) => name))
 
 const signIn = (token: Redacted.Redacted) =>
   Authenticator.use((authenticator) => authenticator.authenticate({ _tag: "TokenCredentials", token }, undefined))
+
+const grantsOf = (token: Redacted.Redacted) =>
+  Effect.map(signIn(token), (principal) => (principal._tag === "TokenPrincipal" ? principal.grants : undefined))
 
 const isRejected = (token: Redacted.Redacted) => failsWith(signIn(token), "Unauthorized")
 
@@ -131,7 +138,8 @@ export const tokensLaws = ({ layer, name }: LawsOptions<Authenticator | Tokens>)
         assert.deepStrictEqual(yield* signIn(secret), {
           _tag: "TokenPrincipal",
           organizationId: globex,
-          tokenId: token.id
+          tokenId: token.id,
+          grants: ["chart:query"]
         })
       })
     )
@@ -159,6 +167,37 @@ export const tokensLaws = ({ layer, name }: LawsOptions<Authenticator | Tokens>)
     )
 
     law(
+      "an imported token has the grants of its snapshot: none if it is of a version without grants",
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* grantsOf(tokens.acme.token), ["chart:query"])
+        assert.deepStrictEqual(yield* grantsOf(tokens.globex.token), [])
+      })
+    )
+
+    law(
+      "a permission is granted to one token at once, and once",
+      Effect.gen(function* () {
+        const others = yield* list(globex)
+        yield* grantsOf(tokens.globex.token)
+        for (let time = 0; time < 2; time += 1) {
+          yield* grant(tokenIds.globex, globex)
+          assert.deepStrictEqual(yield* grantsOf(tokens.globex.token), ["chart:query"])
+        }
+        assert.deepStrictEqual(yield* list(globex), others)
+      })
+    )
+
+    law(
+      "of a token that is granted to and revoked at the same time, nothing is left",
+      Effect.gen(function* () {
+        const granting = Effect.catchTag(grant(tokenIds.globex, globex), "TokenNotFound", () => Effect.void)
+        yield* Effect.all([granting, revoke(tokenIds.globex, globex), granting], { concurrency: "unbounded" })
+        yield* isRejected(tokens.globex.token)
+        assert.deepStrictEqual(yield* list(globex), [])
+      })
+    )
+
+    law(
       "a revoked token is rejected at once, other tokens are not",
       Effect.gen(function* () {
         const { secret, token } = yield* create("ci")
@@ -167,7 +206,7 @@ export const tokensLaws = ({ layer, name }: LawsOptions<Authenticator | Tokens>)
         yield* revoke(token.id)
         yield* isRejected(secret)
         yield* signIn(other.secret)
-        yield* signIn(fixtureCredentials.tokens.acme.token)
+        yield* signIn(tokens.acme.token)
         assert.deepStrictEqual(yield* names(), ["acme", "other"])
       })
     )
@@ -176,20 +215,29 @@ export const tokensLaws = ({ layer, name }: LawsOptions<Authenticator | Tokens>)
       "an imported token is revoked like any other",
       Effect.gen(function* () {
         yield* revoke(tokenIds.acme)
-        yield* isRejected(fixtureCredentials.tokens.acme.token)
-        yield* signIn(fixtureCredentials.tokens.globex.token)
+        yield* isRejected(tokens.acme.token)
+        yield* signIn(tokens.globex.token)
         assert.deepStrictEqual(yield* list(), [])
       })
     )
 
     for (const [what, organizationId, tokenId] of nowhere) {
       law(
+        `grant fails with TokenNotFound for ${what}, and changes nothing`,
+        Effect.gen(function* () {
+          const error = yield* failsWith(grant(tokenId, organizationId), "TokenNotFound")
+          assert.deepStrictEqual([error.organizationId, error.tokenId], [organizationId, tokenId])
+          assert.deepStrictEqual(yield* grantsOf(tokens.globex.token), [])
+        })
+      )
+
+      law(
         `revoke fails with TokenNotFound for ${what}, and changes nothing`,
         Effect.gen(function* () {
           const error = yield* failsWith(revoke(tokenId, organizationId), "TokenNotFound")
           assert.deepStrictEqual([error.organizationId, error.tokenId], [organizationId, tokenId])
-          yield* signIn(fixtureCredentials.tokens.acme.token)
-          yield* signIn(fixtureCredentials.tokens.globex.token)
+          yield* signIn(tokens.acme.token)
+          yield* signIn(tokens.globex.token)
           assert.deepStrictEqual([yield* names(acme), yield* names(globex)], [["acme"], ["globex"]])
         })
       )

@@ -40,7 +40,8 @@ export const Permission = Schema.Literals([
   "webhook:read",
   "webhook:write",
   "alert:read",
-  "alert:write"
+  "alert:write",
+  "chart:query"
 ])
 export type Permission = typeof Permission.Type
 
@@ -69,7 +70,7 @@ const ofRole: Record<SystemRole, ReadonlyArray<Permission>> = {
   query_endpoints: []
 }
 
-/** What a bearer token may do: all of the observability API. */
+/** What every bearer token may do in the observability API. What it may do beside this is granted to it: {@link TokenGrant}. */
 const ofToken: ReadonlyArray<Permission> = [
   "dashboard:read",
   "dashboard:create",
@@ -87,6 +88,13 @@ const ofToken: ReadonlyArray<Permission> = [
   "alert:read",
   "alert:write"
 ]
+
+/**
+ * A permission of the observability API that a token has only if it was granted: those that are younger than tokens. A new token has all
+ * of them, and one that is older gets them from the operator.
+ */
+export const TokenGrant = Permission.pick(["chart:query"])
+export type TokenGrant = typeof TokenGrant.Type
 
 /**
  * Whether a key with these roles has a permission. Every key may read its organization, `developer` grants reading and
@@ -126,13 +134,15 @@ export interface TokenPrincipal {
   /** The organization whose dashboards the caller uses. */
   readonly organizationId: OrganizationId
   readonly tokenId: TokenId
+  /** What it may do beside what every token may. */
+  readonly grants: ReadonlyArray<TokenGrant>
 }
 
 /** An authenticated caller. */
 export type Principal = KeyPrincipal | TokenPrincipal
 
 /**
- * Whether a principal has a permission: a key has those of its roles, a token has those of the observability API.
+ * Whether a principal has a permission: a key has those of its roles, a token has those of every token and those that it was granted.
  * Contract: docs/wire-contract.md#access; the rules are decided.
  *
  * @example
@@ -148,4 +158,6 @@ export type Principal = KeyPrincipal | TokenPrincipal
  * ```
  */
 export const isAuthorized = (principal: Principal, permission: Permission): boolean =>
-  principal._tag === "KeyPrincipal" ? isPermitted(principal.roles, permission) : ofToken.includes(permission)
+  principal._tag === "KeyPrincipal"
+    ? isPermitted(principal.roles, permission)
+    : ofToken.includes(permission) || principal.grants.some((granted) => granted === permission)

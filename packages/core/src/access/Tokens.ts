@@ -8,6 +8,7 @@ import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { OrganizationId } from "../id/organization.ts"
 import { TokenId } from "../id/token.ts"
+import type { TokenGrant } from "./Principal.ts"
 
 /**
  * A bearer token of an organization, without its secret. The operator of the server creates it with
@@ -53,6 +54,15 @@ export class Tokens extends Context.Service<
     readonly create: (organizationId: OrganizationId, name: string) => Effect.Effect<CreatedToken, InvalidRequest>
     /** The organization's tokens, newest last. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Token>>
+    /**
+     * Grants a token a permission that it was not made with; nothing changes if it has it. It counts at the next request. Fails with
+     * `TokenNotFound`.
+     */
+    readonly grant: (
+      organizationId: OrganizationId,
+      tokenId: TokenId,
+      permission: TokenGrant
+    ) => Effect.Effect<void, TokenNotFound>
     /** Revokes a token at once. Fails with `TokenNotFound`. */
     readonly revoke: (organizationId: OrganizationId, tokenId: TokenId) => Effect.Effect<void, TokenNotFound>
   }

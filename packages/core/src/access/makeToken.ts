@@ -6,6 +6,7 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { decodeRequest } from "../error/validate.ts"
 import { looseStruct } from "../schema/LooseStruct.ts"
 import { hashCredential, randomText } from "./CredentialHash.ts"
+import { TokenGrant } from "./Principal.ts"
 import { type CreatedToken, Token } from "./Tokens.ts"
 import { OrganizationId } from "../id/organization.ts"
 import { TokenId } from "../id/token.ts"
@@ -15,7 +16,8 @@ export const TokenRecord = Schema.Struct({
   organizationId: OrganizationId,
   token: Token,
   /** base64(sha256(token)); unique in a store. */
-  tokenHash: Schema.String
+  tokenHash: Schema.String,
+  grants: Schema.Array(TokenGrant)
 })
 export type TokenRecord = typeof TokenRecord.Type
 
@@ -30,7 +32,7 @@ export interface NewToken {
 const readName = decodeRequest(looseStruct({ name: Token.schema.fields.name }))
 
 /**
- * Makes a bearer token. Every adapter that stores tokens uses this rule. Fails with `InvalidRequest` when `name` is empty
+ * Makes a bearer token, with all grants. Every adapter that stores tokens uses this rule. Fails with `InvalidRequest` when `name` is empty
  * or has more than 255 characters.
  *
  * @example
@@ -60,7 +62,7 @@ export const makeToken = Effect.fnUntraced(function* (organizationId: Organizati
   const secret = `hgt_${yield* randomText(40)}`
   const issued: NewToken = {
     created: { token, secret: Redacted.make(secret, { label: "token" }) },
-    record: { organizationId, token, tokenHash: yield* hashCredential(secret) }
+    record: { organizationId, token, tokenHash: yield* hashCredential(secret), grants: TokenGrant.literals }
   }
   return issued
 })

@@ -94,7 +94,8 @@ const authenticateToken = Effect.fnUntraced(function* (store: CredentialStore, c
   const principal: TokenPrincipal = {
     _tag: "TokenPrincipal",
     organizationId: record.organizationId,
-    tokenId: record.token.id
+    tokenId: record.token.id,
+    grants: record.grants
   }
   return principal
 })

@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
+import { TokenGrant } from "../access/Principal.ts"
 import { Token } from "../access/Tokens.ts"
 import { OrganizationId } from "../id/organization.ts"
 import { TokenId } from "../id/token.ts"
@@ -69,7 +70,8 @@ export const SnapshotToken = Schema.Struct({
   ),
   name: described(Token.schema.fields.name, "The name of the token."),
   createdAt: optional(Timestamp, "The time at which the token was created. Absent: the time of the import."),
-  tokenHash: described(CredentialHash, "The base64 of the SHA-256 digest of the token.")
+  tokenHash: described(CredentialHash, "The base64 of the SHA-256 digest of the token."),
+  grants: optional(Schema.Array(TokenGrant), "The permissions that were granted to the token. Absent: none.")
 })
 export type SnapshotToken = typeof SnapshotToken.Type
 

@@ -273,11 +273,17 @@ export const kinds: {
     identity: ["tokenHash", ({ tokenHash }) => tokenHash],
     limit: undefined,
     secrets: undefined,
-    imported: Effect.fnUntraced(function* ({ createdAt, id, name, tokenHash }, organizationId) {
+    imported: Effect.fnUntraced(function* ({ createdAt, grants = [], id, name, tokenHash }, organizationId) {
       const token = { id: TokenId.make(yield* idOrNew(id)), name, createdAt: yield* timeOr(createdAt) }
-      return { organizationId, token, tokenHash }
+      return { organizationId, token, tokenHash, grants }
     }),
-    exported: ({ token: { createdAt, id, name }, tokenHash }) => ({ id, name, createdAt, tokenHash })
+    exported: ({ grants, token: { createdAt, id, name }, tokenHash }) => ({
+      id,
+      name,
+      createdAt,
+      tokenHash,
+      ...(grants.length === 0 ? {} : { grants })
+    })
   },
   dashboards: {
     documentsIn: ({ dashboards }) => located("dashboards", dashboards),

@@ -47,7 +47,8 @@ describe("makeToken", () => {
       assert.deepStrictEqual(record, {
         organizationId,
         token: created.token,
-        tokenHash: sha256(Redacted.value(created.secret))
+        tokenHash: sha256(Redacted.value(created.secret)),
+        grants: ["chart:query"]
       })
       assert.strictEqual(created.token.name, "ci")
       assert.deepStrictEqual(created.token.createdAt, yield* DateTime.now)

@@ -4,6 +4,7 @@ import {
   isPermitted,
   type KeyPrincipal,
   Permission,
+  TokenGrant,
   type TokenPrincipal
 } from "../../src/access/Principal.ts"
 import { SystemRole } from "../../src/id/role.ts"
@@ -49,7 +50,8 @@ const table: Record<Permission, Record<SystemRole | "none" | "token", boolean>> 
   "webhook:read": readersAndToken,
   "webhook:write": adminAndToken,
   "alert:read": readersAndToken,
-  "alert:write": adminAndToken
+  "alert:write": adminAndToken,
+  "chart:query": adminOnly
 }
 
 const key = (...roles: ReadonlyArray<SystemRole>): KeyPrincipal => ({
@@ -60,7 +62,7 @@ const key = (...roles: ReadonlyArray<SystemRole>): KeyPrincipal => ({
   roles,
   hasCustomRoles: false
 })
-const token: TokenPrincipal = { _tag: "TokenPrincipal", organizationId, tokenId }
+const token: TokenPrincipal = { _tag: "TokenPrincipal", organizationId, tokenId, grants: [] }
 
 describe.each(Permission.literals.map((permission) => ({ permission })))("$permission", ({ permission }) => {
   it.each(SystemRole.literals.map((role) => ({ role, allowed: table[permission][role] })))(
@@ -83,7 +85,12 @@ describe.each(Permission.literals.map((permission) => ({ permission })))("$permi
     assert.isTrue(isPermitted(["query_endpoints", "developer", "admin"], permission))
   })
 
-  it("is granted to a bearer token for the observability API only", () => {
+  it("is one of every bearer token for the observability API only", () => {
     assert.strictEqual(isAuthorized(token, permission), table[permission].token)
+  })
+
+  it("is one of a token that has all grants if it is one of them", () => {
+    const isGranted = isAuthorized({ ...token, grants: TokenGrant.literals }, permission)
+    assert.strictEqual(isGranted, table[permission].token || permission === "chart:query")
   })
 })

@@ -42,7 +42,12 @@ const storeOf = Effect.fnUntraced(function* (key: Partial<ApiKey>, marks: Array<
     keyIdHash,
     keySecretHash: yield* hashCredential(secret)
   }
-  const tokenRecord: TokenRecord = { organizationId, token: grafana, tokenHash: yield* hashCredential(token) }
+  const tokenRecord: TokenRecord = {
+    organizationId,
+    token: grafana,
+    tokenHash: yield* hashCredential(token),
+    grants: ["chart:query"]
+  }
   const store: CredentialStore = {
     findKey: (hash) => Effect.succeed(hash === keyIdHash ? keyRecord : undefined),
     findToken: (hash) => Effect.succeed(hash === tokenRecord.tokenHash ? tokenRecord : undefined),
@@ -221,7 +226,8 @@ describe("authenticate with a bearer token", () => {
         assert.deepStrictEqual(yield* authenticate(store, withToken(token), address), {
           _tag: "TokenPrincipal",
           organizationId,
-          tokenId
+          tokenId,
+          grants: ["chart:query"]
         })
       }
     }).pipe(Effect.provide(webCrypto))
@@ -239,7 +245,7 @@ describe("authenticate with a bearer token", () => {
     Effect.gen(function* () {
       const careless: CredentialStore = {
         findKey: () => Effect.succeed(undefined),
-        findToken: () => Effect.succeed({ organizationId, token: grafana, tokenHash: "" }),
+        findToken: () => Effect.succeed({ organizationId, token: grafana, tokenHash: "", grants: [] }),
         markUsed: () => Effect.void
       }
       const error = yield* Effect.flip(authenticate(careless, withToken(token), inside))

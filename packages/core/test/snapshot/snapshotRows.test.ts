@@ -188,8 +188,8 @@ describe("snapshotRows", () => {
       assert.deepStrictEqual(
         rows.tokens.map(({ value }) => ({ ...value, token: value.token.name })),
         [
-          { organizationId, token: "grafana", tokenHash: hash("T") },
-          { organizationId: otherOrganizationId, token: "grafana", tokenHash: hash("U") }
+          { organizationId, token: "grafana", tokenHash: hash("T"), grants: [] },
+          { organizationId: otherOrganizationId, token: "grafana", tokenHash: hash("U"), grants: [] }
         ]
       )
       assert.deepStrictEqual(

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@headgate/core"
-import { makeToken, noOrganization, notFound, Tokens } from "@headgate/core/adapter"
+import { makeToken, noOrganization, notFound, type TokenId, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Digest } from "effect/crypto/Digest"
@@ -15,6 +15,14 @@ const layer: Layer.Layer<Tokens, never, MemoryStore | Digest | SecureRandom> = L
     const ownedBy = (organizationId: OrganizationId) =>
       Array.from(tokens.values()).filter((record) => record.organizationId === organizationId)
 
+    const find = (organizationId: OrganizationId, tokenId: TokenId) =>
+      Effect.suspend(() => {
+        const held = ownedBy(organizationId).find(({ token }) => token.id === tokenId)
+        return held === undefined
+          ? Effect.fail(notFound("TokenNotFound", { organizationId, tokenId }))
+          : Effect.succeed(held)
+      })
+
     return Tokens.of({
       create: Effect.fnUntraced(function* (organizationId, name) {
         const { created, record } = yield* makeToken(organizationId, name)
@@ -23,10 +31,15 @@ const layer: Layer.Layer<Tokens, never, MemoryStore | Digest | SecureRandom> = L
         return created
       }, Effect.provideContext(crypto)),
       list: (organizationId) => Effect.sync(() => ownedBy(organizationId).map(({ token }) => token)),
+      grant: Effect.fnUntraced(function* (organizationId, tokenId, permission) {
+        const held = yield* find(organizationId, tokenId)
+        if (!held.grants.includes(permission)) {
+          tokens.set(held.tokenHash, { ...held, grants: [...held.grants, permission] })
+        }
+      }),
       revoke: Effect.fnUntraced(function* (organizationId, tokenId) {
-        const held = ownedBy(organizationId).find(({ token }) => token.id === tokenId)
-        if (held === undefined) return yield* notFound("TokenNotFound", { organizationId, tokenId })
-        tokens.delete(held.tokenHash)
+        const { tokenHash } = yield* find(organizationId, tokenId)
+        tokens.delete(tokenHash)
       })
     })
   })

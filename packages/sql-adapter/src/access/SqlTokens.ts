@@ -1,7 +1,9 @@
 import { OrganizationId } from "@headgate/core"
-import { makeToken, Token, notFound, TokenRecord, Tokens } from "@headgate/core/adapter"
+import { makeToken, Token, notFound, TokenId, TokenRecord, Tokens } from "@headgate/core/adapter"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -10,28 +12,34 @@ import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Fragment } from "effect/sql/Statement"
 import { dieOnOutage } from "../internal/outage.ts"
 import { makeRequireOrganization } from "../internal/requireOrganization.ts"
-import { writeStatement, writeTransaction } from "../internal/transaction.ts"
+import { forUpdate, writeStatement, writeTransaction } from "../internal/transaction.ts"
 
 /** A row of `token`. */
-export const TokenRow = Schema.Struct({ ...TokenRecord.fields, token: Schema.fromJsonString(Token) })
+export const TokenRow = Schema.Struct({
+  ...TokenRecord.fields,
+  token: Schema.fromJsonString(Token),
+  grants: Schema.fromJsonString(TokenRecord.fields.grants)
+})
 
 /** The columns that {@link TokenRow} reads. */
 export const tokenColumns = (sql: SqlClient.SqlClient): Fragment =>
-  sql`organization_id AS "organizationId", document AS token, token_hash AS "tokenHash"`
+  sql`organization_id AS "organizationId", document AS token, token_hash AS "tokenHash", grants`
 
-const encodeToken = Schema.encodeEffect(Schema.fromJsonString(Token))
+const encodeRow = Schema.encodeEffect(TokenRow)
 
 /** Inserts a token unless its id or its `tokenHash` is taken. Returns whether it inserted the token. */
 export const makeInsertToken = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* ({ organizationId, token, tokenHash }: TokenRecord) {
-    const document = yield* encodeToken(token)
+  Effect.fnUntraced(function* (record: TokenRecord) {
+    const { grants, organizationId, token, tokenHash } = yield* encodeRow(record)
     const inserted = yield* sql`
-      INSERT INTO token (id, organization_id, token_hash, document)
-      VALUES (${token.id}, ${organizationId}, ${tokenHash}, ${document})
+      INSERT INTO token (id, organization_id, token_hash, document, grants)
+      VALUES (${record.token.id}, ${organizationId}, ${tokenHash}, ${token}, ${grants})
       ON CONFLICT DO NOTHING
       RETURNING id`
     return inserted.length > 0
   })
+
+const TokenKey = Schema.Struct({ organizationId: OrganizationId, tokenId: TokenId })
 
 const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient | Digest.Digest | SecureRandom.SecureRandom> = Layer.effect(
   Tokens,
@@ -48,6 +56,14 @@ const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient | Digest.Digest | Se
           SELECT ${tokenColumns(sql)} FROM token WHERE organization_id = ${organizationId} ORDER BY seq`
     })
 
+    const find = SqlSchema.findOneOption({
+      Request: TokenKey,
+      Result: TokenRow,
+      execute: ({ organizationId, tokenId }) => sql`
+          SELECT ${tokenColumns(sql)} FROM token
+          WHERE id = ${tokenId} AND organization_id = ${organizationId} ${forUpdate(sql)}`
+    })
+
     return Tokens.of({
       create: Effect.fn("SqlTokens.create")(function* (organizationId, name) {
         const { created, record } = yield* makeToken(organizationId, name)
@@ -58,6 +74,18 @@ const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient | Digest.Digest | Se
       list: Effect.fn("SqlTokens.list")(function* (organizationId) {
         const rows = yield* dieOnOutage(selectAll(organizationId))
         return rows.map(({ token }) => token)
+      }),
+      grant: Effect.fn("SqlTokens.grant")(function* (organizationId, tokenId, permission) {
+        const change = Effect.gen(function* () {
+          const found = yield* find({ organizationId, tokenId })
+          if (Option.isNone(found)) return yield* notFound("TokenNotFound", { organizationId, tokenId })
+          const { grants } = yield* encodeRow({
+            ...found.value,
+            grants: Arr.union(found.value.grants, [permission])
+          })
+          yield* sql`UPDATE token SET grants = ${grants} WHERE id = ${tokenId}`
+        })
+        yield* dieOnOutage(writeTransaction(sql)(change))
       }),
       revoke: Effect.fn("SqlTokens.revoke")(function* (organizationId, tokenId) {
         const statement = sql`
