@@ -25,6 +25,7 @@ import {
   OrganizationDocuments,
   OrganizationSources,
   PipeSimulation,
+  PipeTables,
   StoredServices,
   Tokens
 } from "@headgate/core/adapter"
@@ -58,6 +59,7 @@ import { movedPipesLaws } from "./pipe/movedPipesLaws.ts"
 import { pipeEventsLaws } from "./pipe/pipeEventsLaws.ts"
 import { pipeRequestsLaws } from "./pipe/pipeRequestsLaws.ts"
 import { pipeStatesLaws } from "./pipe/pipeStatesLaws.ts"
+import { pipeTablesLaws } from "./pipe/pipeTablesLaws.ts"
 import { pipesLaws } from "./pipe/pipesLaws.ts"
 import { unknownFieldsLaws } from "./pipe/unknownFieldsLaws.ts"
 import { cdcScalingLaws } from "./service/cdcScalingLaws.ts"
@@ -116,6 +118,7 @@ export const suites = {
   pipeStatesLaws: suite([Pipes, PipeSimulation, Snapshots], pipeStatesLaws),
   movedPipesLaws: suite([MovedPipes, Pipes, PipeSimulation, Snapshots], movedPipesLaws),
   deletedPipesLaws: suite([MovedPipes, Pipes, Snapshots, StoredServices], deletedPipesLaws),
+  pipeTablesLaws: suite([PipeTables, Pipes, Snapshots, StoredServices], pipeTablesLaws),
   pipeChangesLaws: suite([MovedPipes, Pipes, PipeSimulation, Snapshots, StoredServices], pipeChangesLaws),
   pipeEventsLaws: suite([ApiKeys, Pipes, PipeSimulation, Snapshots], pipeEventsLaws),
   movedPipeEventsLaws: suite([MovedPipes, Pipes, PipeSimulation], movedPipeEventsLaws),

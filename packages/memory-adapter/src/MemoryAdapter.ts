@@ -9,6 +9,7 @@ import type {
   OrganizationDashboards,
   OrganizationDocuments,
   PipeSimulation,
+  PipeTables,
   OrganizationSources,
   StoredServices,
   Tokens
@@ -29,6 +30,7 @@ import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
 import { MemoryOrganizations } from "./organization/MemoryOrganizations.ts"
 import { MemoryRoles } from "./key/MemoryRoles.ts"
 import { MemoryPipes } from "./pipe/MemoryPipes.ts"
+import { MemoryPipeTables } from "./pipe/MemoryPipeTables.ts"
 import { MemoryCdcScaling } from "./service/MemoryCdcScaling.ts"
 import { MemoryReversePrivateEndpoints } from "./service/MemoryReversePrivateEndpoints.ts"
 import { MemoryServices } from "./service/MemoryServices.ts"
@@ -55,6 +57,7 @@ export type MemoryPorts =
   | OrganizationDocuments
   | OrganizationSources
   | PipeSimulation
+  | PipeTables
   | Snapshots
   | StoredServices
   | Tokens
@@ -77,6 +80,7 @@ const layerNoDeps = (
     MemorySources.layer(organizationId).pipe(Layer.provideMerge(MemorySources.layerByOrganization)),
     MemoryDocumentStores.layer(organizationId).pipe(Layer.provideMerge(MemoryDocumentStores.layerByOrganization)),
     MemoryPipes.layer,
+    MemoryPipeTables.layer,
     MemoryServices.layer,
     MemoryCdcScaling.layer,
     MemoryReversePrivateEndpoints.layer,

@@ -32,6 +32,7 @@ import {
   type OrganizationUsage,
   organizationUsage,
   type PipeRecord,
+  type PipeTable,
   type SourceRecord,
   type StoredPipeEvent,
   type TokenRecord
@@ -270,6 +271,8 @@ export class MemoryStore extends Context.Service<
     readonly pipes: PipeMap
     /** The deleted pipes of warehouses, until they are cleaned up. */
     readonly deletedPipes: CountedMap<PipeId, StoredDeletedPipe>
+    /** The tables that pipes have opened, in the order in which they were first opened. */
+    readonly pipeTables: Map<string, PipeTable>
     /** By `keyIdHash`, by which a key is found when a caller authenticates. */
     readonly keys: KeyMap
     readonly roles: CountedMap<RoleId, KindRecords["roles"]>
@@ -289,6 +292,7 @@ export class MemoryStore extends Context.Service<
     endpoints: new CountedMap<ReversePrivateEndpointId, StoredEndpoint>(({ endpoint }) => endpoint),
     pipes: new PipeMap(),
     deletedPipes: new CountedMap<PipeId, StoredDeletedPipe>(({ record }) => record.pipe),
+    pipeTables: new Map(),
     keys: new KeyMap(),
     roles: new CountedMap<RoleId, KindRecords["roles"]>(({ role }) => role),
     tokens: new Map(),

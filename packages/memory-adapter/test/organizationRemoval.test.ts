@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fixtureIds, fixtureSnapshot } from "@headgate/conformance/fixtures"
 import { ReversePrivateEndpoints, Roles, Snapshots } from "@headgate/core"
-import { IdempotentCreations, StoredServices } from "@headgate/core/adapter"
+import { IdempotentCreations, PipeTables, StoredServices } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Struct from "effect/Struct"
@@ -10,6 +10,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { MemoryStore } from "../src/MemoryStore.ts"
 import { MemoryIdempotentCreations } from "../src/access/MemoryIdempotentCreations.ts"
 import { MemoryRoles } from "../src/key/MemoryRoles.ts"
+import { MemoryPipeTables } from "../src/pipe/MemoryPipeTables.ts"
 import { MemoryReversePrivateEndpoints } from "../src/service/MemoryReversePrivateEndpoints.ts"
 import { MemoryServices } from "../src/service/MemoryServices.ts"
 import { MemorySnapshots } from "../src/snapshot/MemorySnapshots.ts"
@@ -20,6 +21,7 @@ const serviceIds = { [acme]: fixtureIds.services.ingest, [globex]: fixtureIds.se
 const ports = Layer.mergeAll(
   MemoryIdempotentCreations.layer,
   MemoryReversePrivateEndpoints.layer,
+  MemoryPipeTables.layer,
   MemoryRoles.layer,
   MemoryServices.layerStored,
   MemorySnapshots.layer
@@ -35,6 +37,11 @@ const createOthers = Effect.fnUntraced(function* (organizationId: typeof acme) {
   yield* ReversePrivateEndpoints.use((endpoints) => endpoints.create({ organizationId, serviceId }, endpoint))
   yield* Roles.use((roles) => roles.create({ organizationId }, { name: "x", actors: [], policies: [] }))
   const creation = { organizationId, scope: `${organizationId} POST /keys`, key: "k-1", body: "{}" }
+  const names = { warehouse: "events", database: "default", table: "clicks", knownBy: "1" }
+  const opened = { organizationId, serviceId, pipeId: fixtureIds.pipes.unknown, ...names }
+  yield* PipeTables.use((tables) =>
+    tables.opened([{ ...opened, table: serviceId, isCreated: true, isVersioned: false }])
+  )
   yield* IdempotentCreations.use(({ once }) => once(creation, Effect.succeed({ text: "{}" })))
 })
 

@@ -8,6 +8,7 @@ import {
   OrganizationDashboards,
   type OrganizationDocuments,
   type PipeSimulation,
+  type PipeTables,
   type OrganizationSources,
   type Sealing,
   type StoredServices,
@@ -38,6 +39,7 @@ import { layerSimulation } from "./pipe/PipeRow.ts"
 import { SqlRoles } from "./key/SqlRoles.ts"
 import { SqlMovedPipes } from "./pipe/SqlMovedPipes.ts"
 import { SqlPipes } from "./pipe/SqlPipes.ts"
+import { SqlPipeTables } from "./pipe/SqlPipeTables.ts"
 import { SqlCdcScaling } from "./service/SqlCdcScaling.ts"
 import { SqlReversePrivateEndpoints } from "./service/SqlReversePrivateEndpoints.ts"
 import { SqlServices } from "./service/SqlServices.ts"
@@ -54,6 +56,7 @@ export type SqlPorts =
   | OrganizationDocuments
   | OrganizationSources
   | PipeSimulation
+  | PipeTables
   | Snapshots
   | StoredDocuments
   | StoredServices
@@ -74,6 +77,7 @@ const layerNoDeps: Layer.Layer<
   StoredDocuments.layer,
   SqlOrganizations.layer,
   SqlPipes.layer,
+  SqlPipeTables.layer,
   SqlServices.layer,
   SqlCdcScaling.layer,
   SqlReversePrivateEndpoints.layer,

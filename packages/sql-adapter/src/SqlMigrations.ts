@@ -32,6 +32,7 @@ import {
   recordObjects
 } from "./internal/createLedger.ts"
 import { createPipeEvents } from "./internal/createPipeEvents.ts"
+import { createPipeTables } from "./internal/createPipeTables.ts"
 import { createRoles } from "./internal/createRoles.ts"
 import { createSessions } from "./internal/createSessions.ts"
 import { createTables } from "./internal/createTables.ts"
@@ -74,7 +75,8 @@ export const migrations = {
   "0030_extend_ledger": extendLedger,
   "0031_create_pipe_events": createPipeEvents,
   "0032_create_history": createHistory,
-  "0033_add_token_grants": addTokenGrants
+  "0033_add_token_grants": addTokenGrants,
+  "0034_create_pipe_tables": createPipeTables
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -46,8 +46,11 @@ const readColumns = Effect.gen(function* () {
 
 const ownerColumns = { store: [], organization: ["organization_id"], service: ["organization_id", "service_id"] }
 
-/** Beside the kinds, these tables have rows of an organization. The deleted pipes of a warehouse outlive it until they are cleaned up. */
-const records = [...organizationRecords, "deleted_pipe"]
+/**
+ * Beside the kinds, these tables have rows of an organization. The deleted pipes of a warehouse outlive it until they are cleaned up. The
+ * tables that pipes have opened outlive pipes and services.
+ */
+const records = [...organizationRecords, "deleted_pipe", "pipe_table"]
 
 /** What a schema lacks of the tables and columns that `kinds` demands, and what it has and `kinds` does not know. */
 const differences = (columns: ReadonlyArray<Column>): ReadonlyArray<string> => {
@@ -74,7 +77,7 @@ const differences = (columns: ReadonlyArray<Column>): ReadonlyArray<string> => {
     .filter(
       ({ column, table }) =>
         (column === "organization_id" && ![...tables, ...records].includes(table)) ||
-        (column === "service_id" && !underService.includes(table))
+        (column === "service_id" && ![...underService, "pipe_table"].includes(table))
     )
     .map(({ column, table }) => `${table} has ${column} and is no kind's table`)
   const counts = countColumns.map(([, column]) => column)

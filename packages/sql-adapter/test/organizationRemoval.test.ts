@@ -19,6 +19,7 @@ import {
   OrganizationDashboards,
   OrganizationDocuments,
   OrganizationSources,
+  PipeTables,
   StoredServices,
   Tokens
 } from "@headgate/core/adapter"
@@ -87,6 +88,12 @@ const creations: Readonly<
     yield* leases.saveMetrics(name, new Map([[pipeId, organizationId]]))
     const sql = yield* SqlClient.SqlClient
     yield* sql`INSERT INTO packed_history (pipe_seq, step, begins, ends, spans) SELECT seq, 1, 1, 1, ${Uint8Array.of(2, 1)} FROM history_pipe WHERE pipe_id = ${pipeId}`
+  }),
+  pipe_table: Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const { id: pipeId, serviceId } = yield* createPipe(organizationId)
+    const names = { warehouse: "events", database: "default", table: "clicks", knownBy: "1" }
+    const table = { organizationId, serviceId, pipeId, ...names, isCreated: true, isVersioned: false }
+    yield* PipeTables.use(({ opened }) => opened([table]))
   }),
   reverse_private_endpoint: (organizationId: OrganizationId) =>
     ReversePrivateEndpoints.use((endpoints) =>

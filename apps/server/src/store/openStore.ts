@@ -11,6 +11,7 @@ import {
   type OrganizationSources,
   organizationUsage,
   type PipeSimulation,
+  type PipeTables,
   type StoredServices,
   type Tokens
 } from "@headgate/core/adapter"
@@ -52,6 +53,7 @@ export type StorePorts =
   | OrganizationDocuments
   | OrganizationSources
   | PipeSimulation
+  | PipeTables
   | Snapshots
   | StoredServices
   | Tokens

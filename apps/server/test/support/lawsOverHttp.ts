@@ -114,6 +114,7 @@ const notServed = "its ports are those that a server has to its store: no operat
 const leftOut = {
   askedSourcesLaws: inServer,
   deletedPipesLaws: inServer,
+  pipeTablesLaws: inServer,
   movedPipesLaws: inServer,
   pipeChangesLaws: inServer,
   movedPipeEventsLaws: inServer,

@@ -23,12 +23,16 @@ export interface PipeTable {
 
 /**
  * The port to the tables that pipes have opened, for movers and charts. A table stays when its pipe is deleted, until the operator forgets
- * it: then its organization reads it no more.
+ * it: then its organization reads it no more. It goes with its organization, and no snapshot has it: a store that was restored from one
+ * knows the tables of a pipe again when the pipe next opens them.
  */
 export class PipeTables extends Context.Service<
   PipeTables,
   {
-    /** Keeps what was opened, in the place of what was kept of the same pipe, warehouse, database and table. */
+    /**
+     * Keeps what was opened, in the place of what was kept of the same pipe, warehouse, database and table; of an organization that is
+     * not there, nothing.
+     */
     readonly opened: (tables: ReadonlyArray<PipeTable>) => Effect.Effect<void, ServerError>
     /** The tables of an organization, or of all, in the order in which they were first opened. */
     readonly list: (organizationId?: OrganizationId) => Effect.Effect<ReadonlyArray<PipeTable>, ServerError>

@@ -29,7 +29,8 @@ export interface ReplaceSummary {
 }
 
 /**
- * The port to the whole content of a store. Only adapters with a store have it: the contract has no such operation.
+ * The port to the whole content of a store. Only adapters with a store have it: the contract has no such operation. What a store notes
+ * beside its resources, such as the events of pipes and the tables that they have opened (`PipeTables`), is in no snapshot.
  *
  * @example
  * ```ts

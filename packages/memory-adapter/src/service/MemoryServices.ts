@@ -71,7 +71,7 @@ const layerStored: Layer.Layer<StoredServices, never, MemoryStore> = Layer.effec
         if (!organizations.delete(organizationId)) return yield* notFound("OrganizationNotFound", { organizationId })
         deletePipes(store, now, (stored) => stored.organizationId === organizationId)
         store.answers.delete(organizationId)
-        for (const map of ownedMaps(store)) {
+        for (const map of [...ownedMaps(store), store.pipeTables]) {
           for (const [key, owned] of map) if (owned.organizationId === organizationId) map.delete(key)
         }
       })

@@ -156,6 +156,7 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
         const removed = size + clear(store)
         // What they answer does not exist any more.
         store.answers.clear()
+        store.pipeTables.clear()
         const { apply, summary } = planImport(store, storedRows(rows, start, due))
         apply()
         return { removed, added: summary.added }
