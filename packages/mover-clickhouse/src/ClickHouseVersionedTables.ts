@@ -56,7 +56,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOpti
           yield* createOwnTables(engine, pipeId, database, errorTableOf(table.target, errorTable), 0)
           const found = yield* readTable(engine, database, table.target)
           opened.set(table.target, found)
-          return { ...table, ...target, knownBy: found.knownBy }
+          return { ...table, ...target, knownBy: found.knownBy, isCreated: found.creator === pipeId }
         })
       )
     }),

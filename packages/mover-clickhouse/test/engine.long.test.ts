@@ -62,7 +62,7 @@ describeChdb("the table", () => {
         }
       })
       const { tables, ...promise } = yield* warehouse.open(pipeId, window)
-      assert.deepStrictEqual(promise, { guarantee: "exactly once" })
+      assert.deepStrictEqual(promise, { guarantee: "exactly once", isCreated: true })
       assert.deepStrictEqual(Array.from(tables?.keys() ?? []), ["t"])
       const describe = lines(
         `SELECT engine, partition_key, primary_key, sorting_key, extract(engine_full, 'non_replicated_deduplication_window = (\\\\d+)') AS window FROM system.tables WHERE database = '${database}' AND name = 't'`
@@ -98,7 +98,7 @@ describeChdb("the table", () => {
         const create = (database: string) => `CREATE TABLE ${database}.t (n UInt64) ENGINE = ${kind}`
         const { warehouse } = yield* openPipe(engine, columns({ n: "UInt64" }), create)
         const { tables, ...promise } = yield* warehouse.open(pipeId, window)
-        assert.deepStrictEqual(promise, { guarantee: "at least once" }, kind)
+        assert.deepStrictEqual(promise, { guarantee: "at least once", isCreated: false }, kind)
         assert.deepStrictEqual(Array.from(tables?.keys() ?? []), ["t"], kind)
       }
     }))

@@ -88,6 +88,7 @@ describeChdb("the target of a table that was copied", () => {
       const tables = Context.get(yield* Layer.build(layer), VersionedTables)
       const open = (isNew: boolean, known?: KnownTables) => tables.open(pipeId, [{ ...source, isNew }], known)
       const [opened] = yield* open(true)
+      assert.isTrue(opened?.isCreated)
       const known = new Map([["t", opened?.knownBy ?? ""]])
       yield* open(false, known)
       yield* engine.run(`CREATE TABLE ${database}.other AS ${database}.t`)
@@ -98,6 +99,10 @@ describeChdb("the target of a table that was copied", () => {
       assert.include(message, "targetTable: t is another one")
       const [accepted] = yield* open(false)
       assert.notStrictEqual(accepted?.knownBy, opened?.knownBy)
+      // A copy of the table has its comment.
+      assert.isTrue(accepted?.isCreated)
+      yield* engine.run(`ALTER TABLE ${database}.t MODIFY COMMENT 'mine'`)
+      assert.isFalse((yield* open(false))[0]?.isCreated)
       yield* tables.insert(source, bytes("1\t0\t1\n"))
     }))
 })

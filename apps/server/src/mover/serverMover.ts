@@ -1,4 +1,4 @@
-import { MovedPipes, PipeMover } from "@headgate/core/adapter"
+import { MovedPipes, PipeMover, PipeTables } from "@headgate/core/adapter"
 import {
   cleanUpDeleted,
   makeAllowedSources,
@@ -36,7 +36,7 @@ export const layer = (options: ServerMoverOptions) =>
       const opened = {
         moved: yield* MovedPipes,
         engines: yield* openWarehouses(yield* readWarehouses(options), options.insecureWarehouse, errorTable),
-        store: yield* yield* OpenLedger,
+        store: { ...(yield* yield* OpenLedger), tables: yield* PipeTables },
         connectors,
         allowed: makeAllowedSources(options.allowSource, options.trustStorage),
         retryTimeout: options.retryTimeout,

@@ -59,13 +59,17 @@ export interface InsertedTable {
   readonly columns: ReadonlyArray<Column>
   /** What tells it from another table of its name. */
   readonly knownBy: string
+  /** See {@link creatorOf}. */
+  readonly creator?: string | undefined
 }
 
 /** Reads what an insert depends on, in one statement. A table that is gone has no columns. */
 export const readTable = (engine: Engine, database: string, name: string) =>
   describeTable(engine, database, name).pipe(
     Effect.mapError(warehouseFailure),
-    Effect.map(({ columns, table }): InsertedTable => ({ columns, knownBy: table === undefined ? "" : knownBy(table) }))
+    Effect.map(({ columns, table }): InsertedTable =>
+      table === undefined ? { columns, knownBy: "" } : { columns, knownBy: knownBy(table), creator: creatorOf(table) }
+    )
   )
 
 const describeChanges = (before: ReadonlyArray<Column>, now: ReadonlyArray<Column>): ReadonlyArray<string> => {

@@ -273,6 +273,7 @@ export const openTable = Effect.fnUntraced(function* (
   const defaults = yield* defaultWindows(engine, memory === "in Keeper")
   yield* checkWindow(engine, pipeId, database, name, table, windowOf(table, defaults), window)
   const all = yield* readTable(engine, database, name)
-  const promise = { ...destinationOf(table, defaults), tables: new Map([[name, knownBy(table)]]) }
+  const opened = { tables: new Map([[name, knownBy(table)]]), isCreated: creatorOf(table) === pipeId }
+  const promise = { ...destinationOf(table, defaults), ...opened }
   return { all, memory, columns: yield* writtenColumns(all.columns, wanted), promise }
 })

@@ -1,5 +1,5 @@
 import { type InvalidRequest, ServerError } from "@headgate/core"
-import { invalidRequest, type MovedPipes, type PipeAssignment } from "@headgate/core/adapter"
+import { invalidRequest, type MovedPipes, type PipeAssignment, type PipeTables } from "@headgate/core/adapter"
 import type { AllowedSources, History, Ledger, Leases } from "@headgate/mover"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -15,6 +15,8 @@ export interface MoverStore {
   readonly history?: History["Service"]
   /** Absent: no other process uses the store. */
   readonly leases?: Leases["Service"]
+  /** Where the tables that pipes open are kept. Absent: nowhere, so that no chart reads them. */
+  readonly tables?: PipeTables["Service"]
 }
 
 /** What the pipes of a process are moved with. */

@@ -13,6 +13,8 @@ import {
   type SourceReader,
   type SourceRefused,
   type TablesReader,
+  VersionedTables,
+  Warehouse,
   WarehouseError,
   WarehouseRefused
 } from "@headgate/mover"
@@ -24,6 +26,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import { loadConnector } from "../source/Connectors.ts"
 import { storedSource } from "../source/sourceConfig.ts"
+import { keepTables } from "../warehouse/keepTables.ts"
 import { foreignTable, notOwn } from "../warehouse/tableOwners.ts"
 import type { CheckOwner, WarehouseEngine } from "../warehouse/WarehouseEngine.ts"
 import type { PipeEnd } from "./LivePipe.ts"
@@ -61,6 +64,7 @@ interface Prepared {
   readonly engine: WarehouseEngine
   readonly ledger: Ledger["Service"]
   readonly checkOwner: CheckOwner
+  readonly keep: ReturnType<typeof keepTables>
   readonly options: Pick<MoveOptions, "pipeId" | "retryTimeout" | "report" | "decision" | "decided">
   /** Tries again while the source or the store is away, as the mover does once it moves. */
   readonly retryWhileUnavailable: <A, E extends { readonly _tag: string; readonly message: string }, R>(
@@ -69,7 +73,7 @@ interface Prepared {
 }
 
 const copyTables = Effect.fnUntraced(function* (
-  { checkOwner, engine, ledger, record, options, pipe, retryWhileUnavailable }: Prepared,
+  { checkOwner, engine, keep, ledger, record, options, pipe, retryWhileUnavailable }: Prepared,
   reader: TablesReader
 ) {
   const database = record.pipe.destination?.database
@@ -79,11 +83,15 @@ const copyTables = Effect.fnUntraced(function* (
   return yield* Effect.andThen(
     pipe.state === "Resync" ? retryWhileUnavailable(restartCopy(options.pipeId)) : Effect.void,
     copyPipe({ ...options, ...reader.copyLimits({ inFlight, limits }) })
-  ).pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))
+  ).pipe(
+    Effect.updateService(VersionedTables, keep.versionedTables),
+    Effect.provide(context),
+    Effect.provideService(Ledger, ledger)
+  )
 })
 
 const moveRanges = Effect.fnUntraced(function* (
-  { checkOwner, engine, ledger, record, options }: Prepared,
+  { checkOwner, engine, keep, ledger, record, options }: Prepared,
   { layer, objects = "stage" }: RangesReader,
   opened: PipeObserver["opened"]
 ) {
@@ -102,7 +110,11 @@ const moveRanges = Effect.fnUntraced(function* (
     limits: { ...rangeLimits, wait: Duration.millis(settings?.streaming_max_insert_wait_ms ?? defaultWait) },
     partsPerInsert: 1,
     pipesOnTable: 1
-  }).pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))
+  }).pipe(
+    Effect.updateService(Warehouse, keep.warehouse),
+    Effect.provide(context),
+    Effect.provideService(Ledger, ledger)
+  )
 })
 
 /** A pipe is Failed where its source, its destination or this process does not allow to move it. */
@@ -174,6 +186,8 @@ export const runPipe = (
     const configuring: Effect.Effect<SourceReader, SourceRefused> = connector.configure(storedSource(record, allowed))
     const reader = yield* configuring
     configured(reader)
-    const prepared: Prepared = { pipe, record, engine, ledger, checkOwner, options, retryWhileUnavailable }
+    const database = record.pipe.destination?.database ?? engine.database
+    const keep = keepTables({ ...address, warehouse, database }, context.store.tables)
+    const prepared: Prepared = { pipe, record, engine, ledger, checkOwner, keep, options, retryWhileUnavailable }
     return reader._tag === "Tables" ? yield* copyTables(prepared, reader) : yield* moveRanges(prepared, reader, opened)
   }).pipe(Effect.scoped, orFailed(pipe))

@@ -19,6 +19,8 @@ export interface OpenTable extends SourceTable {
   readonly lastVersion?: bigint
   /** What tells its target from another table of that name. Absent: the warehouse cannot tell. */
   readonly knownBy?: string
+  /** Whether the pipe has created its target, now or before. Absent: it is not known. */
+  readonly isCreated?: boolean
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Destination {
   readonly warnings?: ReadonlyArray<string>
   /** The table that was opened. Absent: the warehouse cannot tell its tables from others. */
   readonly tables?: KnownTables
+  /** Whether the pipe has created the table, now or before. Absent: it is not known. */
+  readonly isCreated?: boolean
 }
 
 /** A row that the destination cannot take, as it goes to the error table. */
