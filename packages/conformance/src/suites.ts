@@ -18,6 +18,7 @@ import {
 } from "@headgate/core"
 import {
   Authenticator,
+  ConnectionCredentials,
   IdempotentCreations,
   MovedPipes,
   OrganizationConnections,
@@ -35,6 +36,7 @@ import { idempotentCreationsLaws } from "./access/idempotentCreationsLaws.ts"
 import { organizationLimitsLaws } from "./access/organizationLimitsLaws.ts"
 import { tokensLaws } from "./access/tokensLaws.ts"
 import { type VersionedNoun, versionsLaws } from "./access/versionsLaws.ts"
+import { connectionCredentialsLaws } from "./dashboard/connectionCredentialsLaws.ts"
 import { dashboardRolesLaws } from "./dashboard/dashboardRolesLaws.ts"
 import { dashboardsLaws } from "./dashboard/dashboardsLaws.ts"
 import {
@@ -133,6 +135,7 @@ export const suites = {
   rolesLaws: suite([ApiKeys, Roles], rolesLaws),
   dashboardsLaws: suite([Dashboards], dashboardsLaws),
   connectionsLaws: suite([Connections], connectionsLaws),
+  connectionCredentialsLaws: suite([ConnectionCredentials, OrganizationConnections], connectionCredentialsLaws),
   dashboardSourcesLaws: suite([DashboardSources], dashboardSourcesLaws),
   savedSearchesLaws: suite([SavedSearches], savedSearchesLaws),
   webhooksLaws: suite([Webhooks], webhooksLaws),

@@ -26,6 +26,8 @@ export { type CreatedToken, Token, Tokens } from "./access/Tokens.ts"
 export { checkVersion, withVersion } from "./access/Version.ts"
 export { configSchemas } from "./dashboard/config/configSchemas.ts"
 export type { DashboardReferences, FindReferences } from "./dashboard/config/references.ts"
+export { BuiltInConnections, builtInIds } from "./dashboard/BuiltInConnections.ts"
+export { ConnectionCredentials, type ConnectionTarget, damagedPassword } from "./dashboard/ConnectionCredentials.ts"
 export { OrganizationConnections } from "./dashboard/Connections.ts"
 export { OrganizationSources } from "./dashboard/DashboardSources.ts"
 export {

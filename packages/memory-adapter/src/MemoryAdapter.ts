@@ -1,6 +1,7 @@
 import { type BelowService, type InvalidRequest, OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
 import type {
   Authenticator,
+  ConnectionCredentials,
   IdempotentCreations,
   ManagementPort,
   MovedPipes,
@@ -22,6 +23,7 @@ import { MemoryStore } from "./MemoryStore.ts"
 import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
 import { MemoryIdempotentCreations } from "./access/MemoryIdempotentCreations.ts"
 import { MemoryTokens } from "./access/MemoryTokens.ts"
+import { MemoryConnectionCredentials } from "./dashboard/MemoryConnectionCredentials.ts"
 import { MemoryConnections } from "./dashboard/MemoryConnections.ts"
 import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
 import { MemoryDocumentStores } from "./dashboard/MemoryDocumentStores.ts"
@@ -50,6 +52,7 @@ export type MemoryPorts =
   | Exclude<ManagementPort, BelowService<unknown>>
   | ObservabilityPort
   | Authenticator
+  | ConnectionCredentials
   | IdempotentCreations
   | MovedPipes
   | OrganizationConnections
@@ -76,6 +79,7 @@ const layerNoDeps = (
     MemoryIdempotentCreations.layer,
     MemoryDashboards.layer(organizationId).pipe(Layer.provideMerge(MemoryDashboards.layerByOrganization)),
     MemoryOrganizations.layer,
+    MemoryConnectionCredentials.layer,
     MemoryConnections.layer(organizationId).pipe(Layer.provideMerge(MemoryConnections.layerByOrganization)),
     MemorySources.layer(organizationId).pipe(Layer.provideMerge(MemorySources.layerByOrganization)),
     MemoryDocumentStores.layer(organizationId).pipe(Layer.provideMerge(MemoryDocumentStores.layerByOrganization)),

@@ -1,6 +1,7 @@
 import { type BelowService, Dashboards, type InvalidRequest, type OrganizationId, type Snapshots } from "@headgate/core"
 import {
   type Authenticator,
+  type ConnectionCredentials,
   type IdempotentCreations,
   type ManagementPort,
   type MovedPipes,
@@ -29,6 +30,7 @@ import { StoredDocuments } from "./StoredDocuments.ts"
 import { SqlAuthenticator } from "./access/SqlAuthenticator.ts"
 import { SqlIdempotentCreations } from "./access/SqlIdempotentCreations.ts"
 import { SqlTokens } from "./access/SqlTokens.ts"
+import { SqlConnectionCredentials } from "./dashboard/SqlConnectionCredentials.ts"
 import { SqlConnections } from "./dashboard/SqlConnections.ts"
 import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
 import { SqlDocumentStores } from "./dashboard/SqlDocumentStores.ts"
@@ -49,6 +51,7 @@ import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 export type SqlPorts =
   | Exclude<ManagementPort, BelowService<unknown>>
   | Authenticator
+  | ConnectionCredentials
   | IdempotentCreations
   | MovedPipes
   | OrganizationConnections
@@ -71,6 +74,7 @@ const layerNoDeps: Layer.Layer<
   SqlAuthenticator.layer,
   SqlIdempotentCreations.layer,
   SqlConnections.layer,
+  SqlConnectionCredentials.layer,
   SqlDashboards.layer,
   SqlDocumentStores.layer,
   SqlSources.layer,

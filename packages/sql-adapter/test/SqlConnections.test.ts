@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ConnectionCreate, OrganizationId } from "@headgate/core"
-import { OrganizationConnections, Sealing } from "@headgate/core/adapter"
+import { ConnectionCredentials, OrganizationConnections, Sealing } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -57,12 +57,17 @@ describe("SqlConnections", () => {
         const { id } = yield* connections.create(request("damaged", "marked-secret"))
         yield* connections.create(request("whole", "kept"))
         yield* sql`UPDATE connection SET credentials = ${credentials} WHERE id = ${id}`
+        const target = ConnectionCredentials.use((all) => all.of(organizationId, id))
+        const damaged = yield* Effect.flip(target)
+        assert.strictEqual(damaged._tag, "FailedDependency")
+        assert.include(damaged.message, id)
         const names = Effect.map(connections.list(), (all) => all.map(({ name }) => name))
         assert.deepStrictEqual(yield* names, ["damaged", "whole"])
         assert.strictEqual((yield* connections.get({ connectionId: id })).name, "damaged")
         assert.strictEqual((yield* connections.update({ connectionId: id }, request("renamed"))).name, "renamed")
         yield* connections.update({ connectionId: id }, request("repaired", "new"))
         assert.deepStrictEqual(yield* passwords, ["new", "kept"])
+        assert.strictEqual(Redacted.value((yield* target)?.password ?? Redacted.make("")), "new")
         yield* sql`UPDATE connection SET credentials = ${credentials} WHERE id = ${id}`
         yield* connections.delete({ connectionId: id })
         assert.deepStrictEqual(yield* names, ["whole"])

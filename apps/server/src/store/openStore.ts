@@ -1,6 +1,7 @@
 import type { BelowService, Snapshots } from "@headgate/core"
 import {
   type Authenticator,
+  type ConnectionCredentials,
   IdempotentCreations,
   type ManagementPort,
   type MovedPipes,
@@ -47,6 +48,7 @@ import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
 export type StorePorts =
   | Exclude<ManagementPort, BelowService<unknown>>
   | Authenticator
+  | ConnectionCredentials
   | MovedPipes
   | OrganizationConnections
   | OrganizationDashboards

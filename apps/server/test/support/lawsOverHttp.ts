@@ -115,6 +115,7 @@ const leftOut = {
   askedSourcesLaws: inServer,
   deletedPipesLaws: inServer,
   pipeTablesLaws: inServer,
+  connectionCredentialsLaws: inServer,
   movedPipesLaws: inServer,
   pipeChangesLaws: inServer,
   movedPipeEventsLaws: inServer,

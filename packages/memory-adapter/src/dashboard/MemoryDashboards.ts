@@ -6,9 +6,11 @@ import {
   Dashboards,
   type DashboardUpdate,
   type OrganizationId,
+  type ServerError,
   versionOf
 } from "@headgate/core"
 import {
+  builtInIds,
   checkVersion,
   dashboardRules,
   type FindReferences,
@@ -40,9 +42,9 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
       )
 
     const references =
-      (organizationId: OrganizationId): FindReferences =>
+      (organizationId: OrganizationId): FindReferences<ServerError> =>
       ({ connectionIds, dashboardIds, sourceIds }) =>
-        Effect.sync(() => {
+        Effect.map(builtInIds(organizationId, connectionIds), (builtIn) => {
           const owned = <Stored extends { readonly organizationId: OrganizationId }>(
             held: ReadonlyMap<string, Stored>,
             ids: ReadonlyArray<string>
@@ -53,7 +55,10 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
             })
           return {
             sources: owned(store.sources, sourceIds).map(({ source }) => source),
-            connectionIds: owned(store.connections, connectionIds).map(({ connection }) => connection.id),
+            connectionIds: [
+              ...owned(store.connections, connectionIds).map(({ connection }) => connection.id),
+              ...builtIn
+            ],
             dashboardIds: owned(dashboards, dashboardIds).map(({ dashboard }) => dashboard.id)
           }
         })

@@ -1,5 +1,13 @@
-import { Dashboard, type DashboardCreate, DashboardId, type DashboardUpdate, OrganizationId } from "@headgate/core"
 import {
+  Dashboard,
+  type DashboardCreate,
+  DashboardId,
+  type DashboardUpdate,
+  OrganizationId,
+  type ServerError
+} from "@headgate/core"
+import {
+  builtInIds,
   checkVersion,
   notFound,
   type DashboardReferences,
@@ -43,12 +51,15 @@ const findReferences = (sql: SqlClient.SqlClient) => {
           SELECT ${columns} FROM ${sql(table)} WHERE organization_id = ${organizationId} AND id IN ${sql.in(storable)}`
   }
   const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
-  return (organizationId: OrganizationId): FindReferences<SqlError | Schema.SchemaError> =>
+  return (organizationId: OrganizationId): FindReferences<SqlError | Schema.SchemaError | ServerError> =>
     Effect.fnUntraced(function* ({ connectionIds, dashboardIds, sourceIds }) {
       const sources = yield* sourceTable.decode(yield* owned("dashboard_source", sql`*`, organizationId, sourceIds))
       const references: DashboardReferences = {
         sources: sources.map(({ source }) => source),
-        connectionIds: idsOf(yield* owned("connection", sql`id`, organizationId, connectionIds)),
+        connectionIds: [
+          ...idsOf(yield* owned("connection", sql`id`, organizationId, connectionIds)),
+          ...(yield* builtInIds(organizationId, connectionIds))
+        ],
         dashboardIds: idsOf(yield* owned("dashboard", sql`id`, organizationId, dashboardIds))
       }
       return references
