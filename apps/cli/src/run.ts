@@ -30,13 +30,13 @@ import {
 } from "./error/CommandError.ts"
 import * as ErrorReport from "./error/ErrorReport.ts"
 import { completeValues, withinLimit, withTypedWords } from "./completion/completionRun.ts"
-import { joinSort } from "./list/listFlags.ts"
 import { Plain, type StreamStyles, Styles } from "./output/Output.ts"
 import { DryRun } from "./request/dryRun.ts"
 import { ForbiddenRoles } from "./request/ForbiddenRoles.ts"
 import { type ChangeRequest, UnansweredChange } from "./request/UnansweredChange.ts"
 import { settings } from "./settings/settings.ts"
 import { Version } from "./settings/Version.ts"
+import { joinValues } from "./usage/joinValues.ts"
 
 /** A command line, and how text is written to the streams. */
 export interface RunOptions extends StreamStyles {
@@ -160,7 +160,7 @@ export const run = <Name extends string, Input, ContextInput, R>(
     return runArgs(
       options.args[0] === "help"
         ? withHelpFlag(Completions.fromCommand(command), options.args)
-        : joinSort(withMistakenBundles(options.args))
+        : withMistakenBundles(joinValues(options.args))
     )
   })
   return writingLogs(running).pipe(

@@ -108,7 +108,8 @@ describe("--sort", () => {
     ["by number", ["--sort=scaling.replicas"], [2, 1, 3]],
     ["by a field that only the last has", ["--sort", "region"], [3, 1, 2]],
     ["by such a field the other way round", ["--sort", "-region"], [3, 1, 2]],
-    ["by several fields", ["--sort", "-state,-name"], [1, 3, 2]]
+    ["by several fields", ["--sort", "-state,-name"], [1, 3, 2]],
+    ["by a name with the letter of a flag in it", ["--sort", "-serviceId"], [1, 2, 3]]
   ])("sorts %s", async (_, args, expected) => {
     assert.deepStrictEqual(await names(...args), expected)
   })

@@ -76,6 +76,19 @@ describe("headgate pipe history", () => {
     assert.deepStrictEqual(JSON.parse(json.stdout), document)
   })
 
+  it("takes a time ago with a minus, in a word of its own", async () => {
+    api.respondWith(enveloped(document))
+    const begin = Date.now()
+    const run = await headgate(["pipe", "history", pipeId, "--from", "-24h", "--to", "now"], {
+      env: everything(api.url)
+    })
+    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+    const { searchParams } = new URL(api.received[0]?.path ?? "", api.url)
+    const [from, to] = ["from", "to"].map((name) => Date.parse(searchParams.get(name) ?? ""))
+    assert.strictEqual((to ?? 0) - (from ?? 0), 24 * 3600 * 1000)
+    assert.isAtLeast(to ?? 0, begin)
+  })
+
   it("refuses a time that is none", async () => {
     const run = await headgate(["pipe", "history", pipeId, "--from", "yesterday"], { env: everything(api.url) })
     assert.strictEqual(run.exitCode, 2)

@@ -16,6 +16,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["usage"],
     ["settings"],
     ["address", "list", "wait"],
+    ["chart"],
     ["api", "profile", "organization", "service", "pipe", "key", "role", "dashboard"],
     ["completion", "files"],
     ["headgate.ts", "Composition.ts", "run.ts", "program.ts", "main.ts", "help.ts", "complete.ts"]

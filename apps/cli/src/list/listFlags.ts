@@ -59,16 +59,3 @@ export const listFlags = {
     Flag.withDefault<ReadonlyArray<FieldPath>>([])
   )
 }
-
-// A word such as `-createdAt`, not a flag: no flag of one letter has a value.
-const descending = /^-[^-]./
-
-/** Joins `--sort` with a value that begins with a minus, which effect/cli would read as flags. */
-export const joinSort = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const end = args.indexOf("--")
-  const joined = (index: number): boolean =>
-    args[index] === "--sort" && (end === -1 || index < end) && descending.test(args[index + 1] ?? "")
-  return args.flatMap((word, index) =>
-    joined(index) ? [`${word}=${args[index + 1]}`] : joined(index - 1) ? [] : [word]
-  )
-}

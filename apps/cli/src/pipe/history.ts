@@ -1,48 +1,17 @@
 import { escapeTerminalLine } from "@headgate/command-line"
-import { type HistoryPoint, PipeHistory, Pipes, Timestamp } from "@headgate/core"
+import { type HistoryPoint, PipeHistory, Pipes } from "@headgate/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { sparkline } from "../chart/sparkline.ts"
+import { timeFlag } from "../chart/timeFlag.ts"
 import { countText } from "../output/detailText.ts"
 import { type Layout, tableText } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
-import { ShortDuration } from "../settings/ShortDuration.ts"
-import { invalidValue } from "../usage/validate.ts"
 import { pipeAddress, pipeIdArgument } from "./pipeAddress.ts"
-
-const duration = Schema.decodeUnknownOption(ShortDuration)
-const timestamp = Schema.decodeUnknownOption(Timestamp)
-
-/** `now`, a duration that has passed since (`24h` or `-24h`), a date (at 00:00 UTC) or an RFC 3339 timestamp. */
-const timeFlag = (name: string, description: string) =>
-  Flag.String(name).pipe(
-    Flag.withMetavar("when"),
-    Flag.withDescription(description),
-    Flag.mapEffect(
-      Effect.fnUntraced(function* (text: string) {
-        const now = yield* DateTime.now
-        if (text === "now") return now
-        const found = Option.map(duration(text.replace(/^-/, "")), (span) => DateTime.subtractDuration(now, span)).pipe(
-          Option.orElse(() => timestamp(text)),
-          Option.orElse(() => timestamp(`${text}T00:00:00Z`))
-        )
-        return Option.isSome(found)
-          ? found.value
-          : yield* invalidValue(
-              { kind: "flag", name },
-              text,
-              "Expected now, a time ago such as 90m, 24h or 7d, a date such as 2027-01-31, or an RFC 3339 timestamp"
-            )
-      })
-    ),
-    Flag.optional
-  )
-
-const bars = Array.from("▁▂▃▄▅▆▇█")
 
 /** The steps of a history as at most so many columns of whole steps: the points of each, oldest first. */
 const columnsOf = (
@@ -58,13 +27,6 @@ const columnsOf = (
     columns[Math.floor(index / each)]?.push(point)
   }
   return columns
-}
-
-/** A line of bars; a blank where nothing is known. The largest value is a whole bar, and 0 the lowest one. */
-const sparkline = (values: ReadonlyArray<number | undefined>): string => {
-  const largest = Math.max(0, ...values.map((value) => value ?? 0))
-  const bar = (value: number) => (largest === 0 ? 0 : Math.ceil((value / largest) * (bars.length - 1)))
-  return values.map((value) => (value === undefined ? " " : (bars[bar(value)] ?? " "))).join("")
 }
 
 const sumOf = (points: ReadonlyArray<HistoryPoint>, value: (point: HistoryPoint) => number): number =>
@@ -128,9 +90,10 @@ export const history = Command.make(
   },
   Effect.fnUntraced(function* ({ from, pipeId, step, to }) {
     const pipes = yield* Pipes
+    const now = yield* DateTime.now
     const found = yield* pipes.history(yield* pipeAddress(pipeId), {
-      ...(Option.isSome(from) ? { from: from.value } : {}),
-      ...(Option.isSome(to) ? { to: to.value } : {}),
+      ...(Option.isSome(from) ? { from: from.value(now) } : {}),
+      ...(Option.isSome(to) ? { to: to.value(now) } : {}),
       ...(Option.isSome(step) ? { step: step.value } : {})
     })
     const stdio = yield* Stdio.Stdio
