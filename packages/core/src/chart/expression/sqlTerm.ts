@@ -1,0 +1,251 @@
+import { shortName } from "../../error/knownFields.ts"
+import { isCastType, typeName } from "./castTypes.ts"
+import type { Expression } from "./Expression.ts"
+import { readCall, type ReadExpression } from "./sqlCall.ts"
+import { refused, type SqlReader } from "./SqlReader.ts"
+import type { Token } from "./tokens.ts"
+
+const units = new Map(
+  ["Millisecond", "Second", "Minute", "Hour", "Day", "Week", "Month", "Quarter", "Year"].flatMap((unit) => [
+    [unit.toLowerCase(), `toInterval${unit}`],
+    [`${unit.toLowerCase()}s`, `toInterval${unit}`]
+  ])
+)
+
+const numberOf = (reader: SqlReader, text: string): Expression =>
+  reader.node({ _tag: "Literal", value: { _tag: "NumberText", text } }, [])
+
+const readInterval = (reader: SqlReader): Expression => {
+  const { position, value } = reader.take()
+  if (!/^\d{1,9}$/.test(value))
+    return reader.fail(position, "the number of an INTERVAL is no whole number: write INTERVAL 5 MINUTE")
+  const amount = numberOf(reader, value)
+  const { kind, position: at, value: word } = reader.take()
+  const name = kind === "name" ? units.get(word.toLowerCase()) : undefined
+  return name === undefined
+    ? reader.fail(
+        at,
+        `${shortName(word) || "the end"} is no unit of time: write SECOND, MINUTE, HOUR, DAY, WEEK, MONTH or YEAR`
+      )
+    : reader.call(name, amount)
+}
+
+/** How many nodes a tree has. It has been counted once, so that it is small. */
+const sizeOf = (expression: Expression): number => {
+  switch (expression._tag) {
+    case "Call":
+      return expression.arguments.reduce((sum, argument) => sum + sizeOf(argument), 1)
+    case "Cast":
+      return 1 + sizeOf(expression.argument)
+    case "Lambda":
+      return 1 + sizeOf(expression.body)
+    default:
+      return 1
+  }
+}
+
+/** Reads `CASE` after that word, as a call of `multiIf`. */
+const readCase = (reader: SqlReader, expression: ReadExpression): Expression => {
+  const subject = reader.isWord("when") ? undefined : expression(reader)
+  const size = subject === undefined || reader.issue !== undefined ? 0 : sizeOf(subject)
+  const args: Array<Expression> = []
+  if (!reader.isWord("when")) return reader.expected("WHEN")
+  while (reader.takesWord("when")) {
+    const when = expression(reader)
+    const condition =
+      subject === undefined
+        ? when
+        : reader.node(
+            { _tag: "Call", name: "equals", arguments: [subject, when] },
+            [subject, when],
+            args.length > 0 ? size : 0
+          )
+    reader.needsWord("then")
+    args.push(condition, expression(reader))
+  }
+  args.push(reader.takesWord("else") ? expression(reader) : reader.node({ _tag: "Literal", value: null }, []))
+  reader.needsWord("end")
+  return reader.call("multiIf", ...args)
+}
+
+/** Reads the number or time zone of a type. */
+const readTypePart = (reader: SqlReader): string => {
+  const { kind, value } = reader.next
+  if (kind === "name") return readType(reader)
+  reader.take()
+  return kind === "text" ? `'${value}'` : value
+}
+
+/** Reads a data type, as the engine writes it. */
+const readType = (reader: SqlReader): string => {
+  const { kind, position, value } = reader.take()
+  const name = kind === "name" ? typeName(value) : undefined
+  if (name === undefined) {
+    reader.fail(
+      position,
+      `${shortName(value) || "the end"} is no type that values are cast to: write one such as Float64, String or DateTime`
+    )
+    return ""
+  }
+  if (!reader.takesSign("(")) return name
+  const parts = reader.nested(() => {
+    const parts = [readTypePart(reader)]
+    while (reader.takesSign(",")) parts.push(readTypePart(reader))
+    return parts
+  }, [])
+  reader.needsSign(")")
+  return `${name}(${parts.join(", ")})`
+}
+
+const castTo = (reader: SqlReader, argument: Expression, type: string, position: number): Expression =>
+  reader.issue === undefined && !isCastType(type)
+    ? reader.fail(
+        position,
+        `${shortName(type)} is no type that values are cast to: write one such as Float64, String or DateTime64(3)`
+      )
+    : reader.node({ _tag: "Cast", argument, type }, [argument])
+
+/** Reads `CAST` after its bracket: both `CAST(x AS T)` and `CAST(x, 'T')`. */
+const readCast = (reader: SqlReader, expression: ReadExpression): Expression => {
+  const argument = expression(reader)
+  const isText = reader.takesSign(",")
+  if (!isText) reader.needsWord("as")
+  const { kind, position, value } = reader.next
+  if (isText && kind !== "text") return reader.expected("a type in single quotes")
+  const type = isText ? reader.take() && value : readType(reader)
+  reader.needsSign(")")
+  return castTo(reader, argument, type, position)
+}
+
+/** Reads a name with the points in it, which is the name of a column. */
+const readColumn = (reader: SqlReader, first: Token): Expression => {
+  let name = first.value
+  let steps: Array<string> = []
+  const column = { name, steps }
+  while (reader.isSign(".") && ["name", "quoted"].includes(reader.ahead(1).kind)) {
+    reader.take()
+    const { value } = reader.take()
+    name = `${name}.${value}`
+    steps.push(value)
+    // The longest name that is a column. The rest is a path in it.
+    if (reader.scope.columns.has(name)) {
+      column.name = name
+      steps = []
+    }
+    column.steps = steps
+  }
+  if (reader.isSign("("))
+    return reader.fail(first.position, "a name with points or quotes is no function: write its name alone")
+  if (column.steps.length === 0) return reader.column(column.name, first.position)
+  return reader.scope.columns.get(column.name)?.kind === "json"
+    ? reader.call(
+        "getSubcolumn",
+        reader.column(column.name, first.position),
+        reader.node({ _tag: "Literal", value: column.steps.join(".") }, [])
+      )
+    : reader.fail(first.position, reader.unknownColumn(name))
+}
+
+const constants = new Map<string, boolean | null>([
+  ["null", null],
+  ["true", true],
+  ["false", false]
+])
+
+const statements = new Set(["select", "with", "from", "where", "exists", "union", "settings", "format", "explain"])
+
+/** What a word means where a value is expected, beside the name of a column or a function. */
+const readWord = (reader: SqlReader, token: Token, expression: ReadExpression): Expression | undefined => {
+  const word = token.value.toLowerCase()
+  const isColumn = reader.scope.columns.has(token.value) || reader.isParameter(token.value)
+  const constant = constants.get(word)
+  if (reader.isSign("(")) {
+    if (word !== "cast") return undefined
+    reader.take()
+    return readCast(reader, expression)
+  }
+  if (constant !== undefined) return reader.node({ _tag: "Literal", value: constant }, [])
+  if (word === "interval" && (reader.next.kind === "number" || reader.next.kind === "text")) return readInterval(reader)
+  if (isColumn) return undefined
+  if (word === "case") return readCase(reader, expression)
+  if (word === "distinct")
+    return reader.fail(token.position, "DISTINCT is taken only in count(DISTINCT x): write uniqExact(x)")
+  return statements.has(word)
+    ? reader.fail(
+        token.position,
+        `${word.toUpperCase()} is not taken: write an expression over the columns, without queries in it`
+      )
+    : undefined
+}
+
+/** Reads what stands in brackets: an expression, or a tuple of several. */
+const readBrackets = (reader: SqlReader, expression: ReadExpression): Expression => {
+  if (reader.isSign(")")) return reader.expected("an expression")
+  const parts = [expression(reader)]
+  let isTuple = false
+  while (reader.takesSign(",")) {
+    isTuple = true
+    // `(x,)` is a tuple of one value.
+    if (parts.length === 1 && reader.isSign(")")) break
+    parts.push(expression(reader))
+  }
+  reader.needsSign(")", " or ,")
+  return isTuple ? reader.call("tuple", ...parts) : (parts[0] ?? refused)
+}
+
+const readArray = (reader: SqlReader, expression: ReadExpression): Expression => {
+  const parts: Array<Expression> = []
+  if (!reader.isSign("]")) {
+    do parts.push(expression(reader))
+    while (reader.takesSign(","))
+  }
+  reader.needsSign("]", " or ,")
+  return reader.call("array", ...parts)
+}
+
+const readNamed = (reader: SqlReader, token: Token, expression: ReadExpression): Expression => {
+  const word = readWord(reader, token, expression)
+  if (word !== undefined) return word
+  return reader.isSign("(") ? readCall(reader, token, expression) : readColumn(reader, token)
+}
+
+const readPrimary = (reader: SqlReader, expression: ReadExpression): Expression => {
+  const { kind, position, value } = reader.next
+  switch (kind) {
+    case "number":
+      reader.take()
+      return numberOf(reader, value)
+    case "text":
+      reader.take()
+      return reader.node({ _tag: "Literal", value }, [])
+    case "quoted":
+      return readColumn(reader, reader.take())
+    case "name": {
+      const token = reader.take()
+      return reader.nested(() => readNamed(reader, token, expression), refused)
+    }
+    default:
+      if (reader.takesSign("(")) return reader.nested(() => readBrackets(reader, expression), refused)
+      if (reader.takesSign("[")) return reader.nested(() => readArray(reader, expression), refused)
+      if (reader.isSign("*")) return reader.fail(position, "* is not taken for all columns: write their names")
+      return reader.expected("a column, a value or a function")
+  }
+}
+
+/** Reads a value with what follows it without an operator: `[i]`, `.1`, `::Type`. */
+export const readTerm = (reader: SqlReader, expression: ReadExpression): Expression => {
+  let term = readPrimary(reader, expression)
+  for (;;) {
+    if (reader.takesSign("[")) {
+      const index = reader.nested(() => expression(reader), refused)
+      reader.needsSign("]")
+      term = reader.call("arrayElement", term, index)
+    } else if (reader.isSign(".") && reader.ahead(1).kind === "number") {
+      reader.take()
+      term = reader.call("tupleElement", term, numberOf(reader, reader.take().value))
+    } else if (reader.takesSign("::")) {
+      const { position } = reader.next
+      term = castTo(reader, term, readType(reader), position)
+    } else return term
+  }
+}
