@@ -10,16 +10,16 @@ describe("keys", () => {
     for (const [expression, written] of [
       ["ts", "`ts`"],
       ["  toYYYYMM( ts ) ", "toYYYYMM(`ts`)"],
-      ["(n, toDate(ts))", "(`n`, toDate(`ts`))"],
+      ["(n, toDate(ts))", "tuple(`n`, toDate(`ts`))"],
       ["tuple()", "tuple()"],
-      ["cityHash64(`user id`) % 16", "cityHash64(`user id`) % 16"],
+      ["cityHash64(`user id`) % 16", "modulo(cityHash64(`user id`), 16)"],
       ['"user id"', "`user id`"],
       ["`a\\`b`", "`a\\`b`"],
       ["concat('it\\'s', 'a\\\\')", "concat('it\\'s', 'a\\\\')"],
-      ["n - -1", "`n` - negate(1)"],
-      ["--1", "negate(negate(1))"],
+      ["n - -1", "minus(`n`, negate(1))"],
+      ["- -1", "negate(negate(1))"],
       ["file", "`file`"],
-      ["intDiv(n, 1.5) * (n + 2)", "intDiv(`n`, 1.5) * (`n` + 2)"]
+      ["intDiv(n, 1.5) * (n + 2)", "multiply(intDiv(`n`, 1.5), plus(`n`, 2))"]
     ] as const) {
       assert.deepStrictEqual(read(expression), Result.succeed(written), expression)
     }
@@ -35,6 +35,7 @@ describe("keys", () => {
       "n -- comment",
       "n /* comment */",
       "n # comment",
+      "--1",
       "file('/etc/passwd')",
       "sleep(3)",
       "dictGet('d', 'a', n)",
@@ -56,6 +57,11 @@ describe("keys", () => {
       "{n:Int8}",
       "$$n$$",
       "n = 1",
+      "NULL",
+      "true",
+      "now()",
+      "count()",
+      "n::String",
       "*",
       "-",
       "concat('a' 'b')",
@@ -68,7 +74,14 @@ describe("keys", () => {
   })
 
   it("say what is wrong", () => {
-    assert.deepStrictEqual(read("url(n)"), Result.fail("url is no function for keys"))
-    assert.deepStrictEqual(read("toDate(when)"), Result.fail("Expected a column of the table, got when"))
+    assert.deepStrictEqual(
+      read("url(n)"),
+      Result.fail("character 1: url is no function that expressions may call: write one that only calculates")
+    )
+    assert.deepStrictEqual(
+      read("toDate(when)"),
+      Result.fail('character 8: there is no column "when": write a column of the table, and texts in single quotes')
+    )
+    assert.deepStrictEqual(read("n = 1"), Result.fail("equals is no function for keys"))
   })
 })

@@ -56,7 +56,7 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     external: ["effect", "pg", "pg-copy-streams", "pg-logical-replication", "postgres-array"],
     node: true
   },
-  clickhouse: { workspace: [], external: ["effect", "@clickhouse/client", "chdb"], node: true },
+  clickhouse: { workspace: [core], external: ["effect", "@clickhouse/client", "chdb"], node: true },
   "chart-clickhouse": {
     workspace: [core, "@headgate/clickhouse", "@headgate/mover"],
     external: ["effect"],
