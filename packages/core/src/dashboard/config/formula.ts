@@ -77,7 +77,7 @@ const letter = (index: number): string => String.fromCodePoint(65 + index)
 
 /**
  * What is wrong with the expression of a formula, or `undefined`. Formulas compute a series from those of a chart, which the
- * letters `A` to `T` name: numbers, letters, `+ - * /` and parentheses. A formula is only checked here; nothing computes it.
+ * letters `A` to `T` name: numbers, letters, `+ - * /` and parentheses. Charts compute what {@link parseFormula} reads.
  *
  * `seriesCount` is the number of series of the chart, at least 1.
  */
@@ -94,4 +94,48 @@ export const formulaIssue = (expression: string, seriesCount: number): string | 
   return unknown.length === 0
     ? undefined
     : unknown.map((name) => `Unknown series "${name}" — this chart only has series A through ${last}`).join("; ")
+}
+
+/** A formula as it is computed. */
+export type FormulaTree =
+  | { readonly _tag: "Number"; readonly text: string }
+  /** A series, counted from 0. */
+  | { readonly _tag: "Series"; readonly index: number }
+  | { readonly _tag: "Negation"; readonly of: FormulaTree }
+  | {
+      readonly _tag: "Operation"
+      readonly operator: string
+      readonly left: FormulaTree
+      readonly right: FormulaTree
+    }
+
+const isHigh = (token: Token | undefined): boolean => token?.text === "*" || token?.text === "/"
+const isLow = (token: Token | undefined): boolean => token?.text === "+" || token?.text === "-"
+
+/** Reads a formula that {@link formulaIssue} finds nothing wrong with. */
+export const parseFormula = (expression: string): FormulaTree => {
+  const found = tokenize(expression)
+  const rest = typeof found === "string" ? [] : [...found]
+
+  const operand = (): FormulaTree => {
+    const token = rest.shift()
+    if (token?.kind === "operator") return { _tag: "Negation", of: operand() }
+    if (token?.kind === "series") return { _tag: "Series", index: (token.text.codePointAt(0) ?? 65) - 65 }
+    if (token?.kind !== "(") return { _tag: "Number", text: token?.text ?? "0" }
+    const inside = sum()
+    rest.shift()
+    return inside
+  }
+  // Operators of one kind are computed from the left.
+  const chain = (isOperator: (token: Token | undefined) => boolean, next: () => FormulaTree) => (): FormulaTree => {
+    let left = next()
+    while (isOperator(rest[0])) {
+      const operator = rest.shift()?.text ?? ""
+      left = { _tag: "Operation", operator, left, right: next() }
+    }
+    return left
+  }
+  const product = chain(isHigh, operand)
+  const sum = chain(isLow, product)
+  return sum()
 }
