@@ -147,6 +147,7 @@ export { type PipeTable, PipeTables } from "./pipe/PipeTables.ts"
 export { call, column, type Expression, literal, number, type NumberText } from "./chart/expression/Expression.ts"
 export { type ColumnKind, type ColumnType, columnTypeOf } from "./chart/query/ColumnType.ts"
 export { formatNumber } from "./chart/formatNumber.ts"
+export { makeCharts } from "./chart/plan/makeCharts.ts"
 export { type ChartEngine, ChartEngines } from "./chart/query/ChartEngines.ts"
 export type {
   ChartTable,

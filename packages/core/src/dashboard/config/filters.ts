@@ -1,3 +1,4 @@
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { MetricType } from "./chartParts.ts"
 import { anyOf, ObjectId, optional, type Report, required, text } from "./fields.ts"
@@ -173,6 +174,13 @@ const derivedName = (name: string): string =>
     .replaceAll(/\s+/g, "_")
     .replaceAll(/[^a-zA-Z0-9_]/g, "")
     .replace(/^[^a-zA-Z]+/, "")
+
+/** The name of the variable that queries read the chosen value of a filter by; `undefined` if they cannot. */
+export const variableOf = (filter: JsonObject): string | undefined => {
+  const { isVariableEnabled, name, variableName } = modesOf(filter)
+  if (isVariableEnabled !== true) return undefined
+  return Predicate.isString(variableName) ? variableName : derivedName(Predicate.isString(name) ? name : "")
+}
 
 const firstRepeated = (options: ReadonlyArray<string>): string | undefined => {
   const seen = new Set<string>()

@@ -1,0 +1,121 @@
+import type { Periods } from "../plan/periods.ts"
+import { bucketName, type GroupedPlan, mostRows } from "../plan/planGrouped.ts"
+import type { PlannedValue } from "../plan/values.ts"
+import type { QueryAnswer } from "../query/TableQuery.ts"
+import { bounded } from "./bounded.ts"
+import { fillRows, groupsOf, type JoinedRow, joinRows, type Row, sortRows } from "./joinRows.ts"
+import type { AnsweredRows } from "./rowsAnswer.ts"
+import { valueReader } from "./values.ts"
+
+/** The answers of the query of a chart: of its range, and of the one before. */
+export interface GroupedAnswers {
+  readonly current: QueryAnswer
+  readonly previous?: { readonly answer: QueryAnswer; readonly periods: Periods | undefined } | undefined
+}
+
+/** The place of the last period that does not begin after an instant. */
+const periodAt = (starts: ReadonlyArray<number>, millis: number): number => {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle] ?? 0) <= millis) low = middle + 1
+    else high = middle
+  }
+  return Math.max(low - 1, 0)
+}
+
+/** Reads a column of an answer by its name. */
+const columnReader = ({ columns }: QueryAnswer, name: string): ((row: ReadonlyArray<unknown>) => unknown) => {
+  const index = columns.findIndex((one) => one.name === name)
+  const read = valueReader(columns[index]?.type ?? "")
+  return (row) => read(row[index]) ?? null
+}
+
+/** Reads a value: one of no rows is absent. */
+const readerOf = (answer: QueryAnswer, { countedBy, result }: PlannedValue) => {
+  const read = columnReader(answer, result)
+  if (countedBy === undefined) return read
+  const count = columnReader(answer, countedBy)
+  return (row: ReadonlyArray<unknown>) => (count(row) === 0 ? null : read(row))
+}
+
+const rowsOf = (plan: GroupedPlan, answer: QueryAnswer, periods: Periods | undefined): ReadonlyArray<Row> => {
+  const groups = plan.groups.map(({ result }) => columnReader(answer, result))
+  const values = plan.values.map((value) => readerOf(answer, value))
+  const bucket = columnReader(answer, bucketName)
+  return answer.rows.slice(0, plan.limit).map((row) => ({
+    groups: groups.map((read) => read(row)),
+    period: periods === undefined ? 0 : periodAt(periods.starts, Number(bucket(row))),
+    values: values.map((read) => read(row))
+  }))
+}
+
+const columnsOf = (plan: GroupedPlan, { current, previous }: GroupedAnswers): AnsweredRows["columns"] => {
+  const typeOf = (result: string): string => current.columns.find(({ name }) => name === result)?.type ?? ""
+  const values = plan.values.map(({ name, numberFormat, result }) => ({
+    name,
+    type: typeOf(result),
+    role: "value" as const,
+    ...(numberFormat === undefined ? {} : { numberFormat })
+  }))
+  return [
+    ...(plan.periods === undefined ? [] : [{ name: "time", type: typeOf(bucketName), role: "time" as const }]),
+    ...plan.groups.map(({ name, result }) => ({ name, type: typeOf(result), role: "group" as const })),
+    ...values,
+    ...(previous === undefined ? [] : values.map((value) => ({ ...value, isPrevious: true })))
+  ]
+}
+
+const seriesIn = (rows: ReadonlyArray<Row>): ReadonlySet<string> =>
+  new Set(rows.map(({ groups }) => JSON.stringify(groups)))
+
+/** The rows of the answer, and how many series are not in it. */
+const seriesOf = (plan: GroupedPlan, { current, previous }: GroupedAnswers) => {
+  const now = rowsOf(plan, current, plan.periods)
+  const shown = seriesIn(now)
+  const hiddenSeries = Math.max((current.groups ?? shown.size) - shown.size, 0)
+  const before = previous === undefined ? [] : rowsOf(plan, previous.answer, previous.periods)
+  const periods = plan.periods?.starts.length ?? 1
+  // Where some series are not shown, the range before adds none.
+  const kept = before.filter(
+    ({ groups, period }) => period < periods && (hiddenSeries === 0 || shown.has(JSON.stringify(groups)))
+  )
+  return { joined: joinRows(now, kept), hiddenSeries }
+}
+
+const notFilled = (count: number): string =>
+  `Periods without rows are not filled: there would be ${count} rows, and there may be ${mostRows}`
+
+/** The rows in their order, and with `fillNulls` those of periods without rows. */
+const arranged = (joined: ReadonlyArray<JoinedRow>, { fillsNulls, periods }: GroupedPlan) => {
+  if (periods === undefined) return { rows: joined, absent: null, warnings: [] }
+  const count = periods.starts.length * groupsOf(joined).length
+  if (fillsNulls && count <= mostRows) return { rows: fillRows(joined, periods.starts.length), absent: 0, warnings: [] }
+  return { rows: sortRows(joined), absent: null, warnings: fillsNulls ? [notFilled(count)] : [] }
+}
+
+/** The answer of a chart with a row for each group and period. */
+export const groupedAnswer = (
+  plan: GroupedPlan,
+  answers: GroupedAnswers
+): AnsweredRows & { readonly warnings: ReadonlyArray<string> } => {
+  const { limit, periods, values } = plan
+  const { hiddenSeries, joined } = seriesOf(plan, answers)
+  const { absent, rows, warnings } = arranged(joined, plan)
+  const empty = values.map(() => absent)
+  const answered = rows.map(({ current = empty, groups, period, previous = empty }) => [
+    ...(periods === undefined ? [] : [periods.starts[period]]),
+    ...groups,
+    ...current,
+    ...(answers.previous === undefined ? [] : previous)
+  ])
+  const { rows: kept, truncated } = bounded(answered, limit)
+  return {
+    columns: columnsOf(plan, answers),
+    rows: kept,
+    hiddenSeries,
+    truncated: truncated || answers.current.rows.length > limit,
+    warnings
+  }
+}

@@ -1,0 +1,103 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { InvalidRequest } from "../../error/CallError.ts"
+import { formatFieldIssues } from "../../error/FieldIssue.ts"
+import { atLeast, atMost, Integer, optional, required, text } from "../../dashboard/config/fields.ts"
+import { readBody } from "../../dashboard/config/readBody.ts"
+import { looseStruct } from "../../schema/LooseStruct.ts"
+import type { ChartSearch, FoundRows } from "../ChartSearch.ts"
+import { type ChartPorts, findSource, findTable, type MissingTexts } from "./chartSources.ts"
+import { querySettings, scopeOf, sourceText, tableNameOf } from "./ChartSource.ts"
+import { rangeIssue } from "./periods.ts"
+import { planSearch } from "./planSearch.ts"
+import { planned, queryRunner } from "./runChart.ts"
+import { readRowTime } from "./timeColumn.ts"
+import { utc } from "./zone.ts"
+
+const SourceId = text({ min: 1, tooShort: "sourceId is required" }).check(
+  Schema.isPattern(/^(?:[0-9a-fA-F]{24}|[\s\S]{12})$/u, { message: "sourceId must be a valid ObjectId" })
+)
+
+const Request = looseStruct({
+  sourceId: required(SourceId, "The id of the data source."),
+  startTime: optional(
+    Schema.String,
+    "The beginning of the range, in ISO 8601: 15 minutes before its end if it is absent."
+  ),
+  endTime: optional(Schema.String, "The end of the range, in ISO 8601: now if it is absent."),
+  where: optional(text({ max: 8192 }), "The condition of the rows."),
+  whereLanguage: optional(Schema.Literals(["lucene", "sql"]), "The language of `where`."),
+  select: optional(text({ max: 4096 }), "The columns: those of the source if it is absent."),
+  orderBy: optional(text({ max: 1024 }), "The order of the rows: the newest first if it is absent."),
+  maxResults: optional(Integer.check(atLeast(1), atMost(2000)), "The most rows."),
+  offset: optional(Integer.check(atLeast(0), atMost(10_000)), "How many rows are left out before the first one.")
+})
+
+const isRequest = Schema.is(Request)
+
+const invalid = (message: string, issues: InvalidRequest["issues"] = [{ path: "", message }]): InvalidRequest =>
+  new InvalidRequest({ message, issues })
+
+const readSearch = Effect.fnUntraced(function* (body: ChartSearch) {
+  const { issues, request } = readBody(Request, body)
+  if (issues.length > 0 || !isRequest(request)) {
+    return yield* invalid(`Body validation failed: ${formatFieldIssues(issues)}`, issues)
+  }
+  return request
+})
+
+const defaultMinutes = 15
+
+const readRange = Effect.fnUntraced(function* ({ endTime, startTime }: typeof Request.Type) {
+  const to = endTime === undefined ? yield* Clock.currentTimeMillis : Date.parse(endTime)
+  const from = startTime === undefined ? to - defaultMinutes * 60_000 : Date.parse(startTime)
+  if (Number.isNaN(from) || Number.isNaN(to)) {
+    return yield* invalid("Invalid startTime or endTime: must be valid ISO 8601 strings")
+  }
+  if (from >= to) return yield* invalid("startTime must be before endTime")
+  const issue = rangeIssue({ from, to })
+  return issue === undefined ? { from, to } : yield* invalid(issue.message)
+})
+
+const missing: MissingTexts = {
+  source: (sourceId) => `Source not found: ${sourceId}`,
+  connection: (sourceId) => `Connection not found for source: ${sourceId}`
+}
+
+/** The rows of a source, as today's service answers them: with the values of the database. */
+export const querySearch = Effect.fnUntraced(function* (ports: ChartPorts, body: ChartSearch) {
+  const request = yield* readSearch(body)
+  const range = yield* readRange(request)
+  const { maxResults = 100, offset = 0, orderBy, select = "", where, whereLanguage } = request
+  const { engine, source } = yield* findSource(ports, request.sourceId, missing)
+  const name = yield* planned(tableNameOf(source, undefined, "sourceId"))
+  const table = yield* findTable(engine, source, name)
+  const time = yield* planned(readRowTime(source.timestampValueExpression ?? "", "timestampValueExpression", table))
+  const plan = yield* planned(
+    planSearch(
+      {
+        select: select.trim() === "" ? sourceText(source, "defaultTableSelectExpression") : select,
+        where,
+        whereLanguage,
+        orderBy,
+        limit: maxResults,
+        offset
+      },
+      {
+        table,
+        time,
+        scope: scopeOf(source, table),
+        conditions: [],
+        range,
+        granularity: "auto",
+        zone: utc,
+        path: ""
+      },
+      { asksForMore: false, isEndIncluded: true }
+    )
+  )
+  const { rows } = yield* queryRunner(engine, querySettings(source)).run(plan.query)
+  const data = rows.map((row) => Object.fromEntries(plan.columns.map(({ name }, index) => [name, row[index]])))
+  return { data, rows: data.length } satisfies FoundRows
+})

@@ -1,0 +1,201 @@
+import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Schema from "effect/Schema"
+import { InvalidRequest, ServerError } from "../../error/CallError.ts"
+import { formatFieldIssues } from "../../error/FieldIssue.ts"
+import { AggregationFunction, MetricType, quantileLevels, WhereLanguage } from "../../dashboard/config/chartParts.ts"
+import { anyOf, list, ObjectId, optional, required, together } from "../../dashboard/config/fields.ts"
+import { readBody } from "../../dashboard/config/readBody.ts"
+import { looseStruct } from "../../schema/LooseStruct.ts"
+import { dataSources } from "../../dashboard/seriesValues.ts"
+import { granularities } from "../ChartQuery.ts"
+import type { ChartSeries, SeriesData } from "../ChartSeries.ts"
+import type { QueryAnswer } from "../query/TableQuery.ts"
+import { type ChartPorts, findSource, findTable, type MissingTexts } from "./chartSources.ts"
+import { querySettings, scopeOf, tableNameOf } from "./ChartSource.ts"
+import type { ChartInput } from "./ChartInput.ts"
+import { bucketName, type GroupedConfig, mostRows, planGrouped } from "./planGrouped.ts"
+import { planMetric } from "./planMetric.ts"
+import { planned, queryRunner } from "./runChart.ts"
+import { readRowTime } from "./timeColumn.ts"
+import { utc } from "./zone.ts"
+
+const Item = looseStruct({
+  dataSource: optional(Schema.Literals(dataSources), "It has no effect."),
+  aggFn: required(AggregationFunction, "The aggregation function."),
+  level: optional(anyOf(quantileLevels), "The quantile."),
+  field: optional(Schema.String, "The column or expression that is aggregated."),
+  groupBy: required(list(Schema.String, { max: 10 }), "The expressions that the result is grouped by."),
+  metricDataType: optional(MetricType, "The type of the metric."),
+  metricName: optional(Schema.String, "The name of the metric."),
+  sourceId: required(ObjectId, "The id of the data source."),
+  where: required(Schema.String, "The condition."),
+  whereLanguage: optional(WhereLanguage, "The language of `where`.")
+})
+interface Item extends Readonly<typeof Item.Type> {}
+
+const digitsOfMillis = 13
+
+const Millis = Schema.Number.check(
+  Schema.isInt({ message: "Timestamp must be an integer" }),
+  Schema.isGreaterThan(0, { message: "Timestamp must be positive" }),
+  Schema.makeFilter((value: number) => String(value).length >= digitsOfMillis, {
+    message: "Timestamp must be in milliseconds"
+  })
+)
+
+// Those of the service. It takes `1s` only in its own tests, whose clients send it.
+const taken = granularities.filter((one) => one !== "1s" && one !== "15s")
+
+const Request = looseStruct({
+  series: required(
+    list(Item, { max: 5 }).check(
+      Schema.isMinLength(1, { message: "Series array cannot be empty" }),
+      together((series, report) => {
+        const [first] = series
+        if (series.some(({ groupBy }) => !Equal.equals(groupBy, first?.groupBy))) {
+          report("All series must have the same groupBy fields")
+        }
+      })
+    ),
+    "The series."
+  ),
+  endTime: required(Millis, "The end of the range."),
+  granularity: optional(Schema.Literals([...taken, "auto"]), "The length of the periods."),
+  startTime: required(Millis, "The beginning of the range."),
+  seriesReturnType: optional(Schema.Literals(["ratio", "column"]), "The form of the answer.")
+})
+interface Request extends Readonly<typeof Request.Type> {}
+
+const isRequest = Schema.is(Request)
+
+const invalid = (issues: InvalidRequest["issues"]): InvalidRequest =>
+  new InvalidRequest({ message: `Body validation failed: ${formatFieldIssues(issues)}`, issues })
+
+const readSeries = Effect.fnUntraced(function* (body: ChartSeries) {
+  const { granularity } = body
+  const isShortest = granularity === "1s"
+  const { issues, request } = readBody(Request, isShortest ? { ...body, granularity: "auto" } : body)
+  if (issues.length > 0 || !isRequest(request)) return yield* invalid(issues)
+  return { ...request, granularity: isShortest ? "1s" : request.granularity } as const
+})
+type Read = Effect.Success<ReturnType<typeof readSeries>>
+
+const missingOf = (index: number): MissingTexts => ({
+  source: () => `Source not found for series ${index}`,
+  connection: () => `Connection not found for series ${index}`
+})
+
+/** The chart of a series. A metric may be named by `field` alone. */
+const configOf = (item: Item, index: number, isMetric: boolean): GroupedConfig => {
+  const { aggFn, field, groupBy, level, metricDataType, metricName, where, whereLanguage } = item
+  const names = isMetric ? { metricName: metricName ?? field ?? "", metricType: metricDataType } : {}
+  const isNamed = metricName !== undefined && field !== undefined
+  return {
+    displayType: "line",
+    select: [
+      {
+        aggFn,
+        level,
+        valueExpression: isMetric ? (isNamed ? field : "Value") : (field ?? ""),
+        where,
+        whereLanguage: whereLanguage ?? "lucene",
+        ...names
+      }
+    ],
+    groupBy: groupBy.join(", "),
+    seriesLimit: 0,
+    fillNulls: false,
+    alignDateRangeToGranularity: false
+  }
+}
+
+/** A message with the field of the request in the place of that of the chart. */
+const ofRequest = (message: string): string =>
+  message.replace(".select.0.valueExpression", ".field").replace(".select.0.", ".")
+
+/** The rows of one series: as the service, it says of every fault of a query that the server failed. */
+const answerOf = Effect.fnUntraced(function* (
+  ports: ChartPorts,
+  { endTime, granularity, startTime }: Read,
+  item: Item,
+  index: number
+) {
+  const { engine, source } = yield* findSource(ports, item.sourceId, missingOf(index))
+  const path = `series.${index}`
+  const name = yield* planned(tableNameOf(source, item.metricDataType, path))
+  const table = yield* findTable(engine, source, name)
+  const config = configOf(item, index, source.kind === "metric")
+  const run = Effect.gen(function* () {
+    const time = yield* planned(readRowTime(source.timestampValueExpression ?? "", path, table))
+    const input: ChartInput = {
+      table,
+      time,
+      scope: scopeOf(source, table),
+      conditions: [],
+      range: { from: startTime, to: endTime },
+      granularity,
+      zone: utc,
+      isEndIncluded: true,
+      path
+    }
+    const plan = yield* planned(source.kind === "metric" ? planMetric(config, input) : planGrouped(config, input))
+    const answer = yield* queryRunner(engine, querySettings(source)).run(plan.queryOf(plan.range, plan.periods))
+    return { answer, groups: plan.groups.map(({ result }) => result) }
+  })
+  return yield* run.pipe(
+    Effect.catchTag("InvalidRequest", ({ message }) => Effect.fail(new ServerError({ message: ofRequest(message) })))
+  )
+})
+
+interface SeriesRow {
+  readonly bucket: unknown
+  readonly groups: ReadonlyArray<unknown>
+  readonly value: unknown
+}
+
+const rowsOf = ({ columns, rows }: QueryAnswer, groups: ReadonlyArray<string>): ReadonlyArray<SeriesRow> => {
+  const at = (name: string) => columns.findIndex((one) => one.name === name)
+  const [bucket, value] = [at(bucketName), at("v0")]
+  const places = groups.map(at)
+  return rows
+    .slice(0, mostRows)
+    .map((row) => ({ bucket: row[bucket], groups: places.map((place) => row[place]), value: row[value] }))
+}
+
+/** The rows of all series by their periods and groups. A series without a row there is absent. */
+const merged = (series: ReadonlyArray<ReadonlyArray<SeriesRow>>): SeriesData => {
+  const found = new Map<string, Record<string, unknown>>()
+  for (const [index, rows] of series.entries()) {
+    for (const { bucket, groups, value } of rows) {
+      const key = JSON.stringify([bucket, ...groups])
+      const row = found.get(key) ?? { ts_bucket: Date.parse(String(bucket)), group: groups }
+      row[`series_${index}.data`] = value
+      found.set(key, row)
+    }
+  }
+  return [...found.values()]
+}
+
+/** The rows of all series one after another, as the database answers them. */
+const listed = (series: ReadonlyArray<ReadonlyArray<SeriesRow>>, groupBy: ReadonlyArray<string>): SeriesData =>
+  series.flatMap((rows, index) =>
+    rows.map(({ bucket, groups, value }) => ({
+      [`series_${index}`]: value,
+      ...Object.fromEntries(groupBy.map((name, place) => [name, groups[place]])),
+      __hdx_time_bucket: String(bucket).replace(".000Z", "Z")
+    }))
+  )
+
+/** The series of today's service: a query for each, all at once. The first that fails is told. */
+export const querySeries = Effect.fnUntraced(function* (ports: ChartPorts, body: ChartSeries) {
+  const request = yield* readSeries(body)
+  const results = yield* Effect.forEach(
+    request.series,
+    (item, index) => Effect.result(answerOf(ports, request, item, index)),
+    { concurrency: "unbounded" }
+  )
+  const answers = yield* Effect.forEach(results, (result) => Effect.fromResult(result))
+  const rows = answers.map(({ answer, groups }) => rowsOf(answer, groups))
+  return request.seriesReturnType === "column" ? listed(rows, request.series[0]?.groupBy ?? []) : merged(rows)
+})

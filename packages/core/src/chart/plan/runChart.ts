@@ -1,0 +1,69 @@
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { type InvalidRequest, invalidRequest } from "../../error/CallError.ts"
+import { groupedAnswer } from "../answer/groupedAnswer.ts"
+import type { AnsweredRows } from "../answer/rowsAnswer.ts"
+import type { ChartData } from "../ChartQuery.ts"
+import type { ChartEngine } from "../query/ChartEngines.ts"
+import type { TableQuery } from "../query/TableQuery.ts"
+import type { querySettings } from "./ChartSource.ts"
+import { previousPeriods, previousRange, type TimeRange } from "./periods.ts"
+import type { GroupedPlan } from "./planGrouped.ts"
+import type { Planned } from "./texts.ts"
+
+/** What was planned, or the `InvalidRequest` that says which field was refused. */
+export const planned = <A>(plan: Planned<A>): Effect.Effect<A, InvalidRequest> =>
+  Effect.fromResult(Result.mapError(plan, (issue) => invalidRequest([issue])))
+
+/** Runs the queries of one chart, and keeps what they cost. */
+export const queryRunner = (engine: ChartEngine, settings: ReturnType<typeof querySettings> = []) => {
+  const warnings = new Set<string>()
+  const cost = { rowsRead: 0, elapsedMs: 0 }
+  return {
+    run: Effect.fnUntraced(function* (query: TableQuery) {
+      const answer = yield* engine.query(query, settings)
+      cost.rowsRead += answer.rowsRead
+      cost.elapsedMs += answer.elapsed
+      for (const warning of answer.warnings) warnings.add(warning)
+      return answer
+    }),
+    warn: (texts: ReadonlyArray<string>): void => {
+      for (const text of texts) warnings.add(text)
+    },
+    /** The data of the chart, with the cost of all queries so far. */
+    dataOf: (
+      rows: AnsweredRows & { readonly granularitySeconds?: number },
+      { from, to }: TimeRange,
+      displayType: string
+    ): ChartData => ({
+      displayType,
+      from,
+      to,
+      ...rows,
+      rowsRead: Math.round(cost.rowsRead),
+      elapsedMs: Math.round(cost.elapsedMs),
+      warnings: [...warnings]
+    })
+  }
+}
+
+/** Runs the queries of one chart. */
+export type QueryRunner = ReturnType<typeof queryRunner>
+
+const bothAnswers = Effect.fnUntraced(function* ({ run }: QueryRunner, plan: GroupedPlan, hasPrevious: boolean) {
+  const { periods, queryOf, range } = plan
+  const current = run(queryOf(range, periods))
+  if (!hasPrevious) return { current: yield* current }
+  const before = periods === undefined ? undefined : previousPeriods(periods)
+  const previous = run(queryOf(before?.range ?? previousRange(range), before))
+  const [now, answer] = yield* Effect.all([current, previous], { concurrency: 2 })
+  return { current: now, previous: { answer, periods: before } }
+})
+
+/** The data of a chart with a row for each group and period. */
+export const runGrouped = Effect.fnUntraced(function* (runner: QueryRunner, plan: GroupedPlan, hasPrevious: boolean) {
+  const { warnings, ...rows } = groupedAnswer(plan, yield* bothAnswers(runner, plan, hasPrevious))
+  runner.warn(warnings)
+  const periods = plan.periods === undefined ? {} : { granularitySeconds: plan.periods.seconds }
+  return runner.dataOf({ ...rows, ...periods }, plan.range, plan.displayType)
+})
