@@ -1,12 +1,18 @@
 /** The most bytes of the rows of an answer. */
 const mostBytes = 16 * 1024 * 1024
 
-const beyondAscii = /[^\0-\u007f]/g
+// The halves of characters that two units of UTF-16 are have 4 bytes together.
+const isHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 
-/** The bytes of a row as JSON: at most 3 for each unit of UTF-16 that is not ASCII. */
+/** The bytes of a row as JSON in UTF-8. */
 const bytesOf = (row: ReadonlyArray<unknown>): number => {
   const json = JSON.stringify(row)
-  return json.length + 2 * (json.match(beyondAscii)?.length ?? 0)
+  let bytes = json.length
+  for (let index = 0; index < json.length; index += 1) {
+    const unit = json.charCodeAt(index)
+    if (unit > 0x7f) bytes += unit > 0x7ff && !isHalf(unit) ? 2 : 1
+  }
+  return bytes
 }
 
 /** Rows that an answer may hold, in their order, and whether some were left out. */

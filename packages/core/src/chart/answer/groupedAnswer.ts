@@ -92,7 +92,10 @@ const arranged = (joined: ReadonlyArray<JoinedRow>, { fillsNulls, periods }: Gro
   if (periods === undefined) return { rows: joined, absent: null, warnings: [] }
   const count = periods.starts.length * groupsOf(joined).length
   if (fillsNulls && count <= mostRows) return { rows: fillRows(joined, periods.starts.length), absent: 0, warnings: [] }
-  return { rows: sortRows(joined), absent: null, warnings: fillsNulls ? [notFilled(count)] : [] }
+  // Without those of the range before, the rows are in the order of the query.
+  const isInOrder = joined.every(({ previous }) => previous === undefined)
+  const rows = isInOrder ? joined : sortRows(joined)
+  return { rows, absent: null, warnings: fillsNulls ? [notFilled(count)] : [] }
 }
 
 /** The answer of a chart with a row for each group and period. */

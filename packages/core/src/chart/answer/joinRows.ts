@@ -47,13 +47,14 @@ const compareGroups = (one: ReadonlyArray<unknown>, other: ReadonlyArray<unknown
 }
 
 /** The groups of rows, each once. */
-export const groupsOf = (rows: ReadonlyArray<JoinedRow>): ReadonlyArray<ReadonlyArray<unknown>> =>
-  [...new Map(rows.map(({ groups }) => [JSON.stringify(groups), groups])).values()].toSorted(compareGroups)
+export const groupsOf = (rows: ReadonlyArray<JoinedRow>): ReadonlyArray<ReadonlyArray<unknown>> => [
+  ...new Map(rows.map(({ groups }) => [JSON.stringify(groups), groups])).values()
+]
 
 /** A row for every period of every series. Without rows there is no series. */
 export const fillRows = (rows: ReadonlyArray<JoinedRow>, periods: number): ReadonlyArray<JoinedRow> => {
   const found = new Map(rows.map((row) => [keyOf(row), row]))
-  const series = groupsOf(rows)
+  const series = groupsOf(rows).toSorted(compareGroups)
   return Array.from({ length: periods }, (_, period) =>
     series.map((groups): JoinedRow => found.get(keyOf({ groups, period })) ?? { groups, period })
   ).flat()
