@@ -1,79 +1,121 @@
-import type { EmbeddedOptions, ServerOptions } from "@headgate/clickhouse"
-import type { ConnectionId, OrganizationId, Organizations } from "@headgate/core"
-import { ChartEngines, type PipeTables } from "@headgate/core/adapter"
-import type { CallError } from "@headgate/core"
+import { type OrganizationId, Organizations } from "@headgate/core"
+import { ChartEngines, PipeTables } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
+import * as Semaphore from "effect/Semaphore"
+import { availableParallelism } from "node:os"
+import { env } from "node:process"
+import { chartDatabase, type SharedParts } from "./engine/ChartDatabase.ts"
+import { hostEngine, openOnce } from "./engine/databases.ts"
+import type { ClickHouseChartEnginesOptions, QueryLimits } from "./engine/options.ts"
+import { makeQueue } from "./engine/QueryQueue.ts"
+import { shareQueries } from "./engine/shareQueries.ts"
+import { holdsRows, isHidden, isOfMovers, mayRead } from "./table/readableTables.ts"
 
-/** A warehouse that charts read. */
-export type ChartWarehouse =
-  /** By the user of queries, never by the mover's. */
-  | ({ readonly _tag: "Server" } & ServerOptions)
-  /** The engine inside this process, which the mover has open: connections of their own, which only read. */
-  | ({ readonly _tag: "Embedded" } & Pick<EmbeddedOptions, "database" | "directory" | "load">)
-  /** Charts of it fail with `FailedDependency` and this message, which says what to do. */
-  | { readonly _tag: "NotQueried"; readonly message: string }
+const halfOfCores = Math.max(1, Math.floor(availableParallelism() / 2))
 
-/** What a connection of an organization leads to. */
-export type ChartConnection =
-  | { readonly _tag: "Warehouse"; readonly warehouse: string }
-  | {
-      readonly _tag: "Host"
-      /** A URL: `https://db.example.com:8443`. */
-      readonly host: string
-      readonly username: string
-      readonly password: Redacted.Redacted
-    }
-
-/** Bounds of queries. Those of a caller are never above them. */
-export interface QueryLimits {
-  /** Seconds. 10 by default. */
-  readonly seconds?: number
-  /** Bytes of one query. 512 MiB by default. */
-  readonly memory?: number
-  /** Rows that a query reads. 1e9 by default. */
-  readonly rows?: number
-  /** Queries at work in a database. Half the cores by default, 1 to 4. */
-  readonly atWork?: number
-  /** Queries of one organization at work or waiting that may be at work. 2 by default. */
-  readonly atWorkOfOne?: number
-  /** Queries that wait. 32 by default. */
-  readonly waiting?: number
+/**
+ * How many queries are at work. A query of the engine inside this process holds a thread of Node's pool until it has ended, and the mover
+ * and the reading of files need some of them: two are left.
+ */
+const mostAtWork = (limits: QueryLimits, isEmbedded: boolean): number => {
+  const atWork = limits.atWork ?? Math.min(4, halfOfCores)
+  const threads = Number(env["UV_THREADPOOL_SIZE"] ?? 4)
+  return isEmbedded ? Math.max(1, Math.min(atWork, (Number.isInteger(threads) ? threads : 4) - 2)) : atWork
 }
 
-/** How charts read. */
-export interface ClickHouseChartEnginesOptions {
-  /** The warehouses, by the names that `PipeTables` has: the id of a service, or `*`. */
-  readonly warehouses: ReadonlyMap<string, ChartWarehouse>
-  /** Databases of the warehouses that the operator lets organizations read. Without an organization: only while the store has one. */
-  readonly queryDatabases?: ReadonlyArray<{ readonly organizationId?: OrganizationId; readonly database: string }>
-  /** The connection of an organization; `undefined` if it has none of this id. */
-  readonly connectionOf: (
-    organizationId: OrganizationId,
-    connectionId: ConnectionId
-  ) => Effect.Effect<ChartConnection | undefined, CallError>
-  /** Which of these tables a pipe of another organization names as a table that it writes to. */
-  readonly namedByOthers: (
-    organizationId: OrganizationId,
-    warehouse: string,
-    database: string,
-    tables: ReadonlyArray<string>
-  ) => Effect.Effect<ReadonlySet<string>, CallError>
-  /**
-   * The address of a host that connections may lead to, which is the one that is connected to. Fails with why it is not allowed, or
-   * cannot be resolved. Absent: no other host than the warehouses.
-   */
-  readonly addressOf?: (host: string) => Effect.Effect<string, { readonly message: string }>
-  /** Sends the passwords of connections over plain http to other hosts than loopback, too. */
-  readonly allowInsecureHttp?: boolean
-  /** Runs the SQL of callers, on servers. */
-  readonly allowRawSql?: boolean
-  readonly limits?: QueryLimits
+const raw = {
+  embedded:
+    "SQL tiles are not run by an engine inside the process of the server: it cannot keep them to the tables of one organization",
+  off: "SQL tiles are not run by this server (--allow-raw-sql)",
+  shared: "SQL tiles are not run on a database of several organizations: SQL can name the tables of all of them"
 }
 
-const layer = (_options: ClickHouseChartEnginesOptions): Layer.Layer<ChartEngines, never, PipeTables | Organizations> =>
-  Layer.effect(ChartEngines, Effect.die("not built yet"))
+const make = Effect.fnUntraced(function* (options: ClickHouseChartEnginesOptions) {
+  const { allowRawSql = false, limits = {}, queryDatabases = [], warehouses } = options
+  const [pipeTables, organizations, scope] = [yield* PipeTables, yield* Organizations, yield* Effect.scope]
+  const isEmbedded = Array.from(warehouses.values()).some(({ _tag }) => _tag === "Embedded")
+  const parts: SharedParts = {
+    bounds: {
+      seconds: limits.seconds ?? 10,
+      memory: limits.memory ?? 512 * 1024 * 1024,
+      rows: limits.rows ?? 1e9,
+      threads: halfOfCores
+    },
+    queue: makeQueue({
+      atWork: mostAtWork(limits, isEmbedded),
+      atWorkOfOne: limits.atWorkOfOne ?? 2,
+      waiting: limits.waiting ?? 32
+    }),
+    lookUps: Semaphore.makeUnsafe(isEmbedded ? 1 : 4),
+    share: shareQueries(scope)
+  }
+  const facts = {
+    opened: pipeTables.list,
+    organizations: Effect.map(organizations.list(), ({ length }) => length),
+    namedByOthers: options.namedByOthers,
+    queryDatabases
+  }
+  const engines = new Map(Array.from(warehouses, ([name, warehouse]) => [name, openOnce(warehouse, scope)]))
+
+  const ofWarehouse = Effect.fnUntraced(function* (organizationId: OrganizationId, warehouse: string) {
+    const open = engines.get(warehouse)
+    if (open === undefined) return undefined
+    const rawRefusal = Effect.map(facts.organizations, (count) => {
+      if (warehouses.get(warehouse)?._tag === "Embedded") return raw.embedded
+      if (!allowRawSql) return raw.off
+      return count > 1 ? raw.shared : undefined
+    })
+    return chartDatabase({
+      ...parts,
+      organizationId,
+      name: `warehouse ${warehouse}`,
+      engine: yield* open,
+      isHidden,
+      mayRead: (database, table, found) => mayRead(facts, { organizationId, warehouse, database, table }, found),
+      rawRefusal
+    })
+  })
+
+  return ChartEngines.of({
+    ofConnection: Effect.fn("ChartEngines.ofConnection")(function* (organizationId, connectionId) {
+      const connection = yield* options.connectionOf(organizationId, connectionId)
+      if (connection === undefined) return undefined
+      if (connection._tag === "Warehouse") return yield* ofWarehouse(organizationId, connection.warehouse)
+      return chartDatabase({
+        ...parts,
+        organizationId,
+        name: `connection ${connectionId} ${connection.host} ${connection.username}`,
+        engine: yield* hostEngine(connection, options),
+        isHidden,
+        // It is the organization's own database, read by its own user.
+        mayRead: (_database, _table, found) => Effect.succeed(holdsRows(found) && !isOfMovers(found)),
+        rawRefusal: Effect.succeed(allowRawSql ? undefined : raw.off)
+      })
+    }),
+    ofPipe: Effect.fn("ChartEngines.ofPipe")(function* (organizationId, pipeId) {
+      const opened = (yield* pipeTables.list(organizationId)).filter((one) => one.pipeId === pipeId)
+      // A pipe that got another destination has opened tables there last.
+      const last = opened.at(-1)
+      if (last === undefined) return undefined
+      const engine = yield* ofWarehouse(organizationId, last.warehouse)
+      if (engine === undefined) return undefined
+      const { database, warehouse } = last
+      const tables = opened.filter(
+        (one) =>
+          one.isCreated && one.warehouse === warehouse && one.database === database && !isHidden(database, one.table)
+      )
+      return { engine, database, tables: tables.map(({ table }) => table) }
+    })
+  })
+})
+
+/**
+ * The databases of charts, over ClickHouse. Nothing is opened until a chart is asked for. A warehouse that is away fails the queries that
+ * need it.
+ */
+const layer = (options: ClickHouseChartEnginesOptions): Layer.Layer<ChartEngines, never, PipeTables | Organizations> =>
+  Layer.effect(ChartEngines, make(options))
 
 /** The databases of charts, over ClickHouse. */
 export const ClickHouseChartEngines = { layer }

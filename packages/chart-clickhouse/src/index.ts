@@ -1,7 +1,2 @@
-export {
-  type ChartConnection,
-  type ChartWarehouse,
-  ClickHouseChartEngines,
-  type ClickHouseChartEnginesOptions,
-  type QueryLimits
-} from "./ClickHouseChartEngines.ts"
+export { ClickHouseChartEngines } from "./ClickHouseChartEngines.ts"
+export type { ChartConnection, ChartWarehouse, ClickHouseChartEnginesOptions, QueryLimits } from "./engine/options.ts"

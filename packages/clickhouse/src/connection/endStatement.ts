@@ -5,7 +5,7 @@ import type { EngineFailure } from "./EngineFailure.ts"
 const interval = 50
 
 /** After this time a statement that cannot be ended is given up, where a signal can do that. In milliseconds. */
-const longest = 20_000
+const longest = 5000
 
 /**
  * Runs a statement, and ends it when the effect is interrupted: `end` is repeated until the statement has settled. Nothing that belongs to
@@ -18,16 +18,18 @@ export const endable = <A>(
 ): Effect.Effect<A, EngineFailure> =>
   Effect.suspend(() => {
     const controller = new AbortController()
-    let hasSettled = false
+    const state = { hasSettled: false }
     const running = call(controller.signal).finally(() => {
-      hasSettled = true
+      state.hasSettled = true
     })
-    const endUntilSettled = Effect.gen(function* () {
-      for (let waited = 0; !hasSettled; waited += interval) {
+    const endOnce = end.pipe(Effect.interruptible, Effect.timeout("2 seconds"), Effect.ignore)
+    const endUntilSettled = (waited: number): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        if (state.hasSettled) return Effect.void
         if (waited >= longest) controller.abort()
-        yield* end.pipe(Effect.interruptible, Effect.timeout("5 seconds"), Effect.ignore)
-        yield* Effect.sleep(interval)
-      }
-    })
-    return Effect.tryPromise({ try: () => running, catch: failureOf }).pipe(Effect.onInterrupt(() => endUntilSettled))
+        return endOnce.pipe(Effect.andThen(Effect.sleep(interval)), Effect.andThen(endUntilSettled(waited + interval)))
+      })
+    return Effect.tryPromise({ try: () => running, catch: failureOf }).pipe(
+      Effect.onInterrupt(() => endUntilSettled(0))
+    )
   })

@@ -45,12 +45,15 @@ export const directory = (): string => {
 
 const options = { database: "default" }
 
+/** Loads the connections of the engine. */
+export const loadConnections = () => Promise.resolve(load("chdb/connection"))
+
 /** The engine in this process, with its data in a folder. */
 export const embeddedIn = (path: string) =>
   ClickHouseEngine.layerEmbedded({
     ...options,
     directory: path,
-    load: () => Promise.resolve(load("chdb/connection"))
+    load: loadConnections
   })
 
 /** The same, in the folder of this process. */
