@@ -42,7 +42,10 @@ export const hostEngine = Effect.fnUntraced(function* (
     return yield* refuse(`${url.hostname} is not among the hosts that this server queries (--allow-query-host)`)
   }
   const database = url.searchParams.get("database") ?? "default"
-  const address = Effect.catch(addressOf(url.hostname), ({ message }) => refuse(message))
+  const address = Effect.catch(
+    Effect.suspend(() => addressOf(url.hostname)),
+    ({ message }) => refuse(message)
+  )
   // What is not allowed is said before anything is asked.
   yield* address
   url.searchParams.delete("database")
