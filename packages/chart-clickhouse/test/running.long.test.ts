@@ -18,7 +18,8 @@ import { join } from "node:path"
 import { describeChdb, directory } from "../../mover-clickhouse/test/support/chdb.ts"
 import { loadConnections } from "../../mover-clickhouse/test/support/engine.ts"
 import type { ChartWarehouse } from "../src/index.ts"
-import { admin, newDatabase, one, openEngines, openTable, other } from "./support/engines.ts"
+import { admin, newDatabase, openEngines, openTable } from "./support/engines.ts"
+import { one, other } from "./support/organizations.ts"
 import { startQueryFront } from "./support/queryFront.ts"
 
 const rounds = Number(process.env["HEADGATE_ROUNDS"] ?? 5)

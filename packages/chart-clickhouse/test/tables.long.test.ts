@@ -6,7 +6,8 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describeChdb } from "../../mover-clickhouse/test/support/chdb.ts"
-import { admin, newDatabase, one, openEngines, other, pipeOf, serviceId } from "./support/engines.ts"
+import { admin, newDatabase, openEngines, pipeOf, serviceId } from "./support/engines.ts"
+import { one, other } from "./support/organizations.ts"
 
 const stranger = "99999999-9999-4999-8999-999999999999"
 const mark = (sign: string) => sign.repeat(32)

@@ -60,27 +60,27 @@ const ofUser: Readonly<Record<number, string>> = {
 const busy = new Set([202, 252])
 const cancelled = 394
 
+const callError = (code: number | undefined, limits: NamedLimits): CallError => {
+  if (code === undefined) return new FailedDependency({ message: "the database of the charts does not answer" })
+  const user = ofUser[code]
+  if (user !== undefined) return new FailedDependency({ message: user })
+  if (busy.has(code)) {
+    return new ServerError({ message: "the database has too many queries at work", retryAfter: Duration.seconds(2) })
+  }
+  if (code === cancelled) return new ServerError({ message: "the query was ended by somebody else" })
+  const message = said.get(code)?.(limits) ?? `the database refuses the query, with its error ${code}`
+  return new InvalidRequest({ message, issues: [] })
+}
+
 /**
  * What a failure of a query is to the caller, in words of this program. The engine's own text may name paths, versions and other tables:
- * it is only logged.
+ * it is only logged, as a warning where the caller is told little.
  */
 export const queryFailure = (
   { code, message }: EngineFailure,
   limits: NamedLimits
 ): Effect.Effect<never, CallError> => {
-  const error = ((): CallError => {
-    if (code === undefined) return new FailedDependency({ message: "the database of the charts does not answer" })
-    const known = ofUser[code]
-    if (known !== undefined) return new FailedDependency({ message: known })
-    if (busy.has(code)) {
-      return new ServerError({ message: "the database has too many queries at work", retryAfter: Duration.seconds(2) })
-    }
-    if (code === cancelled) return new ServerError({ message: "the query was ended by somebody else" })
-    const sentence = said.get(code)?.(limits) ?? `the database refuses the query, with its error ${code}`
-    return new InvalidRequest({ message: sentence, issues: [] })
-  })()
-  return Effect.andThen(
-    Effect.logDebug(`a query of a chart failed: ${code === undefined ? "" : `${code}: `}${message}`),
-    Effect.fail(error)
-  )
+  const text = `a query of a chart failed: ${code === undefined ? "" : `${code}: `}${message}`
+  const log = code !== undefined && said.has(code) ? Effect.logDebug(text) : Effect.logWarning(text)
+  return Effect.andThen(log, Effect.fail(callError(code, limits)))
 }

@@ -1,4 +1,4 @@
-import { ConnectionId, Organization, OrganizationId, Organizations, PipeId, ServiceId } from "@headgate/core"
+import { ConnectionId, Organization, type OrganizationId, Organizations, PipeId, ServiceId } from "@headgate/core"
 import { ChartEngines, type PipeTable, PipeTables } from "@headgate/core/adapter"
 import { ClickHouse, type EngineFailure } from "@headgate/mover-clickhouse"
 import * as Context from "effect/Context"
@@ -6,9 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { directory, embedded, loadConnections } from "../../../mover-clickhouse/test/support/engine.ts"
 import { type ChartConnection, ClickHouseChartEngines, type ClickHouseChartEnginesOptions } from "../../src/index.ts"
+import { one } from "./organizations.ts"
 
-export const one = OrganizationId.make("11111111-1111-4111-8111-111111111111")
-export const other = OrganizationId.make("22222222-2222-4222-8222-222222222222")
 export const serviceId = ServiceId.make("33333333-3333-4333-8333-333333333333")
 export const connectionId = ConnectionId.make("aaaaaaaaaaaaaaaaaaaaaaaa")
 export const pipeOf = (organizationId: OrganizationId): PipeId => PipeId.make(organizationId.replaceAll("4", "5"))
