@@ -87,6 +87,13 @@ const processes = (engine: Effect.Success<typeof admin>) =>
     "SELECT query FROM system.processes WHERE query LIKE '%replaceRegexpAll%' AND query NOT LIKE '%system.processes%' FORMAT TSV"
   )
 
+/** Waits until queries run, however slow the machine is: `undefined` if they do not. */
+const untilRunning = (engine: Effect.Success<typeof admin>, count: number) =>
+  Effect.repeat(Effect.delay(processes(engine), "20 millis"), {
+    until: ({ length }) => length === count,
+    times: 1000
+  })
+
 /** Interrupts a query after 300 ms, and looks what still runs. */
 const cancel = Effect.fnUntraced(function* (
   { charts, engine, table }: { charts: ChartEngine; engine: Effect.Success<typeof admin>; table: ChartTable },
@@ -94,7 +101,7 @@ const cancel = Effect.fnUntraced(function* (
 ) {
   const fiber = yield* Effect.forkChild(charts.query(slow(table, salt)))
   yield* Effect.sleep("300 millis")
-  assert.strictEqual((yield* processes(engine)).length, 1, "it runs")
+  assert.strictEqual((yield* untilRunning(engine, 1)).length, 1, "it runs")
   yield* Fiber.interrupt(fiber)
   assert.deepStrictEqual(yield* processes(engine), [])
 })
@@ -144,8 +151,7 @@ describeChdb("the running of queries", () => {
         yield* Effect.forkChild(charts.query(slow(table))),
         yield* Effect.forkChild(charts.query(slow(table)))
       ]
-      yield* Effect.sleep("300 millis")
-      assert.strictEqual((yield* processes(engine)).length, 1)
+      assert.strictEqual((yield* untilRunning(engine, 1)).length, 1)
       yield* Fiber.interrupt(first)
       assert.strictEqual((yield* processes(engine)).length, 1, "one caller is left")
       yield* Fiber.interrupt(second)
@@ -170,9 +176,10 @@ describeChdb("the running of queries", () => {
       const [table, few] = [yield* charts.findTable(database, "many"), yield* charts.findTable(database, "few")]
       if (table === undefined || few === undefined) return yield* Effect.die("a table is not found")
       const fibers = [yield* Effect.forkChild(charts.query(slow(table, 0)))]
-      yield* Effect.sleep("300 millis")
+      yield* untilRunning(engine, 1)
       for (const salt of [1, 2]) fibers.push(yield* Effect.forkChild(charts.query(quick(few, salt))))
-      yield* Effect.sleep("50 millis")
+      // Both wait as soon as their fibers have begun.
+      yield* Effect.yieldNow
       const refused = yield* Effect.flip(charts.query(quick(few, 3)))
       assert.strictEqual(refused._tag, "ServerError")
       assert.isDefined("retryAfter" in refused ? refused.retryAfter : undefined)
