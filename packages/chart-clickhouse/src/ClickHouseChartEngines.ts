@@ -7,22 +7,11 @@ import { availableParallelism } from "node:os"
 import { env } from "node:process"
 import { chartDatabase, type SharedParts } from "./engine/ChartDatabase.ts"
 import { hostEngine, openOnce } from "./engine/databases.ts"
-import type { ClickHouseChartEnginesOptions, QueryLimits } from "./engine/options.ts"
+import { halfOf, mostAtWork } from "./engine/mostAtWork.ts"
+import type { ClickHouseChartEnginesOptions } from "./engine/options.ts"
 import { makeQueue } from "./engine/QueryQueue.ts"
 import { shareQueries } from "./engine/shareQueries.ts"
 import { holdsRows, isHidden, isOfMovers, mayRead } from "./table/readableTables.ts"
-
-const halfOfCores = Math.max(1, Math.floor(availableParallelism() / 2))
-
-/**
- * How many queries are at work. A query of the engine inside this process holds a thread of Node's pool until it has ended, and the mover
- * and the reading of files need some of them: two are left.
- */
-const mostAtWork = (limits: QueryLimits, isEmbedded: boolean): number => {
-  const atWork = limits.atWork ?? Math.min(4, halfOfCores)
-  const threads = Number(env["UV_THREADPOOL_SIZE"] ?? 4)
-  return isEmbedded ? Math.max(1, Math.min(atWork, (Number.isInteger(threads) ? threads : 4) - 2)) : atWork
-}
 
 const raw = {
   embedded:
@@ -34,16 +23,21 @@ const raw = {
 const make = Effect.fnUntraced(function* (options: ClickHouseChartEnginesOptions) {
   const { allowRawSql = false, limits = {}, queryDatabases = [], warehouses } = options
   const [pipeTables, organizations, scope] = [yield* PipeTables, yield* Organizations, yield* Effect.scope]
+  const cores = availableParallelism()
   const isEmbedded = Array.from(warehouses.values()).some(({ _tag }) => _tag === "Embedded")
   const parts: SharedParts = {
     bounds: {
       seconds: limits.seconds ?? 10,
       memory: limits.memory ?? 512 * 1024 * 1024,
       rows: limits.rows ?? 1e9,
-      threads: halfOfCores
+      threads: halfOf(cores)
     },
     queue: makeQueue({
-      atWork: mostAtWork(limits, isEmbedded),
+      atWork: mostAtWork({
+        wanted: limits.atWork,
+        cores,
+        threads: isEmbedded ? (env["UV_THREADPOOL_SIZE"] ?? "4") : undefined
+      }),
       atWorkOfOne: limits.atWorkOfOne ?? 2,
       waiting: limits.waiting ?? 32
     }),

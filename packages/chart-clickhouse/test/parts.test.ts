@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
+import { mostAtWork } from "../src/engine/mostAtWork.ts"
 import { queryFailure } from "../src/engine/queryFailure.ts"
 import { makeQueue } from "../src/engine/QueryQueue.ts"
 import { sourceSettings } from "../src/engine/querySettings.ts"
@@ -164,6 +165,16 @@ describe("shared queries", () => {
       assert.isTrue(yield* Deferred.isDone(ended))
     }).pipe(Effect.scoped)
   )
+})
+
+describe("queries at work", () => {
+  it("are half the cores, 1 to 4, and leave two threads of the pool of the process", () => {
+    const counts = [1, 2, 3, 8, 64].map((cores) => mostAtWork({ cores, threads: undefined }))
+    assert.deepStrictEqual(counts, [1, 1, 1, 4, 4])
+    const inside = ["4", "1", "16", "many"].map((threads) => mostAtWork({ cores: 64, threads }))
+    assert.deepStrictEqual(inside, [2, 1, 4, 2])
+    assert.strictEqual(mostAtWork({ cores: 2, threads: undefined, wanted: 9 }), 9)
+  })
 })
 
 describe("the queue", () => {

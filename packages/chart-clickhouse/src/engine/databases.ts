@@ -42,18 +42,25 @@ export const hostEngine = Effect.fnUntraced(function* (
     return yield* refuse(`${url.hostname} is not among the hosts that this server queries (--allow-query-host)`)
   }
   const database = url.searchParams.get("database") ?? "default"
+  url.search = ""
+  url.hash = ""
+  const options = { url: url.href, user: username, password, database, allowInsecureHttp }
   const address = Effect.catch(
     Effect.suspend(() => addressOf(url.hostname)),
     ({ message }) => refuse(message)
   )
   // What is not allowed is said before anything is asked.
   yield* address
-  url.searchParams.delete("database")
+  yield* serverQueries(options).pipe(
+    Effect.scoped,
+    Effect.catch(() =>
+      refuse("the host of the connection is no https://HOST:PORT: plain http would send its password in clear")
+    )
+  )
   const engine: QueryEngine = {
     database,
     run: (sql, settings, parameters) =>
       Effect.gen(function* () {
-        const options = { url: url.href, user: username, password, database, allowInsecureHttp }
         const client = yield* serverQueries({ ...options, address: yield* address })
         return yield* client.run(sql, settings, parameters)
       }).pipe(

@@ -34,6 +34,7 @@ const sentences: ReadonlyArray<readonly [codes: ReadonlyArray<number>, sentence:
   [[46, 63], () => "the database does not know a function of the query"],
   [[34, 35, 42], () => "a function has too few or too many arguments"],
   [[184, 215, 819], () => "an aggregate stands where none may, or a column stands outside of one"],
+  [[164], () => "a query may only read, and changes no settings"],
   [[427], () => "a pattern of a text cannot be read"],
   // Types, and values that are of no such type.
   [
@@ -51,8 +52,7 @@ const said = new Map(sentences.flatMap(([codes, sentence]) => codes.map((code) =
 /** The user of queries lacks a right, its password is wrong, or its profile refuses a limit. */
 const ofUser: Readonly<Record<number, string>> = {
   115: "the database is too old: it lacks a setting that queries of charts need",
-  164: "the user of queries may set no limits: it needs a profile without readonly = 1, since each query sets readonly itself",
-  452: "the profile of the user of queries refuses a limit that each query sets",
+  452: "the user of queries may not set the limits that each query sets: it needs a profile without readonly = 1, which each query sets itself",
   497: "the user of queries lacks a grant: it needs SELECT on the table",
   516: "the database refuses the user of queries or its password"
 }

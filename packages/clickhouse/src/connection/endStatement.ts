@@ -22,6 +22,8 @@ export const endable = <A>(
     const running = call(controller.signal).finally(() => {
       state.hasSettled = true
     })
+    // Its failure is that of the effect, or of nobody who waits.
+    running.catch(() => {})
     const endOnce = end.pipe(Effect.interruptible, Effect.timeout("2 seconds"), Effect.ignore)
     const endUntilSettled = (waited: number): Effect.Effect<void> =>
       Effect.suspend(() => {

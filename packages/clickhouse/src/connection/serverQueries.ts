@@ -29,12 +29,12 @@ const lookupOf =
 
 /** Connections of a client to one address, whatever the name of the host leads to by then. */
 const agentOf = (url: URL, address: string) => {
-  const options = { keepAlive: true, lookup: lookupOf(address) }
+  const options = { keepAlive: false, lookup: lookupOf(address) }
   return url.protocol === "https:" ? new HttpsAgent(options) : new HttpAgent(options)
 }
 
-/** The engine's number of the error of a setting that a user may not change. */
-const readonlyCode = 164
+/** The engine's number of the error of a setting that a profile keeps from being changed. */
+const refusedSetting = 452
 
 // Longer than any query may run.
 const requestTimeout = 10 * 60 * 1000
@@ -66,7 +66,7 @@ export const serverQueries = Effect.fnUntraced(function* ({ address, ...options 
     known ??= (yield* plain("SELECT toString(getSetting('readonly')) FORMAT TSV")).trim()
     if (known !== "1") return known
     return yield* new EngineFailure({
-      code: readonlyCode,
+      code: refusedSetting,
       message: "the user of queries has readonly = 1, which lets no request set its limits"
     })
   })
