@@ -1,3 +1,6 @@
 export { adapterLaws, type LeftOutSuites, portLaws } from "./adapterLaws.ts"
+export { chartEnginesLaws } from "./chart/chartEnginesLaws.ts"
+export { type ChartLawsOptions, type LawTables } from "./chart/ChartLawsOptions.ts"
+export { type LawTable } from "./chart/chartTables.ts"
 export { type LawsOptions } from "./LawsOptions.ts"
 export { type Suite, suites } from "./suites.ts"

@@ -195,16 +195,14 @@ const toDate: MemoryFunction = (args, name) => {
 }
 
 const sized = ["Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Float32", "Float64"]
+/** The types of functions such as `toInt64OrNull`. */
+const parsed = ["Int64", "UInt64", "Float64"]
 
 /** Functions that give a value as one of another type. */
 export const conversion: Readonly<Record<string, MemoryFunction>> = {
-  ...Object.fromEntries(
-    sized.flatMap((name) => [
-      [`to${name}`, ofName(name)],
-      [`to${name}OrNull`, to(() => plain(name), "NULL")],
-      [`to${name}OrZero`, to(() => plain(name), "default")]
-    ])
-  ),
+  ...Object.fromEntries(sized.map((name) => [`to${name}`, ofName(name)])),
+  ...Object.fromEntries(["Int32", ...parsed].map((name) => [`to${name}OrNull`, to(() => plain(name), "NULL")])),
+  ...Object.fromEntries(parsed.map((name) => [`to${name}OrZero`, to(() => plain(name), "default")])),
   toString: to(() => text),
   toDateTime: ofTime,
   toDateTime64: to((args) => dateTime64(scaleFrom(args[1]), zoneFrom(args[2], at(args, 0).type))),
