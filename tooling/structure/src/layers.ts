@@ -57,7 +57,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "packages/conformance": [
     ["fixtures", "LawsOptions.ts"],
     ["internal"],
-    ["organization", "service", "pipe", "key", "dashboard", "access", "snapshot"],
+    ["organization", "service", "pipe", "key", "dashboard", "access", "snapshot", "chart"],
     ["suites.ts"],
     ["adapterLaws.ts"],
     ["index.ts"]
@@ -111,7 +111,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["Faulty.ts"],
     ["MemoryStore.ts"],
     ["organization", "service"],
-    ["pipe", "key", "dashboard", "access"],
+    ["pipe", "key", "dashboard", "access", "chart"],
     ["snapshot"],
     ["MemoryAdapter.ts", "index.ts"]
   ],

@@ -82,8 +82,8 @@ const concatWithSeparator: MemoryFunction = ([separator, ...rest], name) => {
 
 const cut = (written: string, from: bigint, count: bigint | undefined): string => {
   const bytes = encoder.encode(written)
-  const start = from > 0n ? Number(from) - 1 : from < 0n ? Math.max(bytes.length + Number(from), 0) : undefined
-  if (start === undefined) return ""
+  if (from === 0n) return refuse("substring wants a position from 1, or a negative one from the end")
+  const start = from > 0n ? Number(from) - 1 : Math.max(bytes.length + Number(from), 0)
   // What stands before the text counts, too.
   const before = from < 0n && -from > BigInt(bytes.length) ? Number(-from) - bytes.length : 0
   const end =
