@@ -10,11 +10,13 @@ import * as Composition from "./Composition.ts"
 import { cleanupCommands } from "./commands/cleanupCommand.ts"
 import { keyCommands } from "./commands/keyCommand.ts"
 import { organizationCommands } from "./commands/organizationCommand.ts"
+import { queryCommand } from "./commands/queryCommand.ts"
 import { flags } from "./commands/serveFlags.ts"
 import { serviceCommands } from "./commands/serviceCommand.ts"
 import { ignoreHangup } from "./commands/signals.ts"
 import { resealCommand } from "./commands/resealCommand.ts"
 import { exportCommand, importCommand } from "./commands/snapshotCommands.ts"
+import { tablesCommands } from "./commands/tablesCommand.ts"
 import { tokenCommands } from "./commands/tokenCommand.ts"
 import * as Usage from "./commands/usage.ts"
 import type { StoreOptions } from "./store/chooseStore.ts"
@@ -43,8 +45,13 @@ const onStore = <const Name extends string, Input extends StoreOptions, ContextI
 ) => Command.provide(command, (options: Input) => Layer.merge(openExistingStore(options), unlimited))
 
 const token = Command.make("token").pipe(
-  Command.withDescription("Create, list and revoke bearer tokens"),
-  Command.withSubcommands([onStore(tokenCommands.create), onStore(tokenCommands.list), onStore(tokenCommands.revoke)])
+  Command.withDescription("Create, list, grant and revoke bearer tokens"),
+  Command.withSubcommands([
+    onStore(tokenCommands.create),
+    onStore(tokenCommands.list),
+    onStore(tokenCommands.grant),
+    onStore(tokenCommands.revoke)
+  ])
 )
 
 const key = Command.make("key").pipe(
@@ -81,11 +88,27 @@ const cleanup = Command.make("cleanup").pipe(
   Command.withSubcommands([onStore(cleanupCommands.list), onStore(cleanupCommands.forget)])
 )
 
+const tables = Command.make("tables").pipe(
+  Command.withDescription("List and forget the tables that pipes have opened, which charts read"),
+  Command.withSubcommands([onStore(tablesCommands.list), onStore(tablesCommands.forget)])
+)
+
 // Where a backup goes, there need be nothing yet.
 const restore = importCommand(openStore)
 
 const command = serve.pipe(
-  Command.withSubcommands([organization, service, token, key, cleanup, onStore(exportCommand), restore, resealCommand])
+  Command.withSubcommands([
+    organization,
+    service,
+    token,
+    key,
+    cleanup,
+    tables,
+    queryCommand,
+    onStore(exportCommand),
+    restore,
+    resealCommand
+  ])
 )
 
 writingLogs(Command.run(command, { version: HEADGATE_VERSION })).pipe(

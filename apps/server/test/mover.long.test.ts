@@ -10,7 +10,7 @@ import { describeKafka, user } from "../../../packages/mover-kafka/test/support/
 import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
 import { describeStorage, makeBucket } from "../../../packages/mover-object-storage/test/support/storage.ts"
 import { counts, newDatabase, query, rows, startServing, until, untilRows, untilState } from "./support/moving.ts"
-import { temporaryDirectory } from "./support/processes.ts"
+import { operate, temporaryDirectory } from "./support/processes.ts"
 
 /** A server over a database in a directory. */
 const startAlone = (directory: string, ...args: ReadonlyArray<string>) =>
@@ -82,6 +82,19 @@ describeChdb("a server that moves rows", () => {
         yield* produce(broker, topic, rows(10, 2000))
         yield* Effect.sleep("2 seconds")
         assert.strictEqual(yield* counts(warehouse, database), "1000\t1000")
+
+        // Charts read it by this, after its pipe, too.
+        const tables = yield* operate("tables", "list", "--json", "--data", directory)
+        assert.deepStrictEqual(
+          JSON.parse(tables.stdout).map((one: any) => [
+            one.pipeId,
+            one.database,
+            one.table,
+            one.isCreated,
+            one.isDeleted
+          ]),
+          [[id, database, "t", true, true]]
+        )
 
         const listed = execFileSync("ps", ["-ww", "-o", "args=", "-p", String(server.pid)]).toString()
         const { stderr, stdout } = yield* Effect.promise(() => server.stop())

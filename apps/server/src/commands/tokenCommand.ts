@@ -1,5 +1,5 @@
 import { jsonText, table, Width, write } from "@headgate/command-line"
-import { Token, TokenId, Tokens } from "@headgate/core/adapter"
+import { Token, TokenGrant, TokenId, Tokens } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -54,12 +54,28 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List the bearer tokens of an organization, newest last"))
 
+const idOfToken = Argument.String("token-id").pipe(
+  Argument.filterMap(Schema.decodeUnknownOption(TokenId), expectedUuid)
+)
+
+const grant = Command.make(
+  "grant",
+  { ...flags, id: idOfToken },
+  Effect.fnUntraced(function* ({ id, organization }) {
+    const tokens = yield* Tokens
+    const organizationId = yield* chooseOrganization(organization)
+    for (const permission of TokenGrant.literals) yield* tokens.grant(organizationId, id, permission)
+    yield* Console.error(`granted ${TokenGrant.literals.join(", ")} to ${id}`)
+  })
+).pipe(
+  Command.withDescription(
+    "Grant a bearer token of an earlier version what new ones may do: query charts, which read the rows of tables"
+  )
+)
+
 const revoke = Command.make(
   "revoke",
-  {
-    ...flags,
-    id: Argument.String("token-id").pipe(Argument.filterMap(Schema.decodeUnknownOption(TokenId), expectedUuid))
-  },
+  { ...flags, id: idOfToken },
   Effect.fnUntraced(function* ({ id, organization }) {
     const tokens = yield* Tokens
     yield* tokens.revoke(yield* chooseOrganization(organization), id)
@@ -68,4 +84,4 @@ const revoke = Command.make(
 ).pipe(Command.withDescription("Revoke a bearer token; every server on the store rejects it at once"))
 
 /** `headgate-server token`: works on the store directly, whether a server runs or not. */
-export const tokenCommands = { create, list, revoke }
+export const tokenCommands = { create, list, grant, revoke }

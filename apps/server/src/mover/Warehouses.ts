@@ -12,14 +12,12 @@ import type * as Scope from "effect/Scope"
 import { readFileSync, statSync } from "node:fs"
 import { UsageError } from "../StartupError.ts"
 import { clickHouseEngine } from "./clickHouseEngine.ts"
-import type { MoverOptions } from "./moverFlags.ts"
+import { embedded, type MoverOptions } from "./moverFlags.ts"
 
 /** How to open a warehouse: a server, or the engine inside this process. */
 export type WarehouseOptions =
   | { readonly url: string; readonly user: string; readonly password: Redacted.Redacted; readonly database: string }
   | { readonly directory: string; readonly database: string }
-
-const embedded = "embedded:"
 
 const isServiceId = Schema.is(ServiceId)
 

@@ -97,3 +97,10 @@ export type MoverOptions = FlagValues<typeof moverFlags>
 /** Where new pipes of this server move rows: the warehouse, or the file that names them. None: pipes are simulated. */
 export const warehouseName = ({ warehouse, warehouses }: MoverOptions): Option.Option<string> =>
   Option.orElse(warehouse, () => Option.map(warehouses, (file) => `the warehouses in ${file}`))
+
+/** What the address of an embedded engine begins with. */
+export const embedded = "embedded:"
+
+/** Whether the warehouse is the engine inside the server. */
+export const isEmbedded = ({ warehouse }: Pick<MoverOptions, "warehouse">): boolean =>
+  Option.exists(warehouse, (text) => text.startsWith(embedded))
