@@ -117,33 +117,31 @@ const readCast = (reader: SqlReader, expression: ReadExpression): Expression => 
   return castTo(reader, argument, type, position)
 }
 
-/** Reads a name with the points in it, which is the name of a column. */
+// Names with more points than a table has make the search for the column among them slow.
+const mostPoints = 50
+
+/** Reads a name with the points in it: the longest beginning that is a column, and the path in it. */
 const readColumn = (reader: SqlReader, first: Token): Expression => {
-  let name = first.value
-  let steps: Array<string> = []
-  const column = { name, steps }
+  const steps = [first.value]
   while (reader.isSign(".") && ["name", "quoted"].includes(reader.ahead(1).kind)) {
     reader.take()
-    const { value } = reader.take()
-    name = `${name}.${value}`
-    steps.push(value)
-    // The longest name that is a column. The rest is a path in it.
-    if (reader.scope.columns.has(name)) {
-      column.name = name
-      steps = []
-    }
-    column.steps = steps
+    steps.push(reader.take().value)
+    if (steps.length > mostPoints)
+      return reader.fail(first.position, `the name has more than ${mostPoints} points: write the name of a column`)
   }
   if (reader.isSign("("))
     return reader.fail(first.position, "a name with points or quotes is no function: write its name alone")
-  if (column.steps.length === 0) return reader.column(column.name, first.position)
-  return reader.scope.columns.get(column.name)?.kind === "json"
+  let count = steps.length
+  while (count > 1 && !reader.scope.columns.has(steps.slice(0, count).join("."))) count -= 1
+  const name = steps.slice(0, count).join(".")
+  if (count === steps.length) return reader.column(name, first.position)
+  return reader.scope.columns.get(name)?.kind === "json"
     ? reader.call(
         "getSubcolumn",
-        reader.column(column.name, first.position),
-        reader.node({ _tag: "Literal", value: column.steps.join(".") }, [])
+        reader.column(name, first.position),
+        reader.node({ _tag: "Literal", value: steps.slice(count).join(".") }, [])
       )
-    : reader.fail(first.position, reader.unknownColumn(name))
+    : reader.fail(first.position, reader.unknownColumn(steps.join(".")))
 }
 
 const constants = new Map<string, boolean | null>([
