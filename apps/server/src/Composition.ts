@@ -1,6 +1,14 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import { OrganizationLimits, documentsBelowService, StepLength, Tiles, UnknownFields } from "@headgate/core/adapter"
+import {
+  chartsBelowService,
+  OrganizationLimits,
+  documentsBelowService,
+  noCharts,
+  StepLength,
+  Tiles,
+  UnknownFields
+} from "@headgate/core/adapter"
 import { dialects } from "@headgate/http-contract"
 import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
@@ -89,6 +97,9 @@ const mover = (options: Options) =>
       ? Layer.empty
       : Layer.effectDiscard(addWaitingMetric(new Set()))
 
+/** The charts of a server that queries nothing. */
+const charts = noCharts("this server queries nothing: start it with --charts")
+
 /** A server that moves no rows says what waits for one that does. */
 const reportLeft = (options: Options) =>
   Option.isSome(warehouseName(options)) || isGateway(options)
@@ -163,6 +174,8 @@ export const layer = (options: Options) => {
     Layer.provide(gatewayPorts(options)),
     Layer.provide(mover(options)),
     Layer.provide(documentsBelowService),
+    Layer.provide(chartsBelowService),
+    Layer.provide(charts),
     Layer.provide(Layer.succeed(OrganizationLimits, organizationLimits(options))),
     Layer.provide(Layer.succeed(UnknownFields, options.unknownFields)),
     // The routes and the rate limits are built with what it provides.

@@ -10,6 +10,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { Authorization } from "./access/Authorization.ts"
 import { callerHandlers, callerOperations } from "./access/callerRoutes.ts"
+import { chartHandlers } from "./chart/chartRoutes.ts"
 import { dashboardHandlers, serviceDashboardHandlers } from "./dashboard/dashboardRoutes.ts"
 import { documentHandlers, serviceWebhookHandlers } from "./dashboard/sourceRoutes.ts"
 import { bodyAsSent, tilesOf } from "./dashboard/configDashboards.ts"
@@ -54,7 +55,8 @@ const contractHandlers = Effect.fnUntraced(function* (dialect: Dialect, tables: 
     dashboard: yield* dashboardHandlers(dialect, tables.dashboard),
     serviceDashboard: yield* serviceDashboardHandlers(tables.serviceDashboard),
     ...(yield* documentHandlers(dialect, tables)),
-    serviceWebhook: yield* serviceWebhookHandlers(tables.serviceWebhook)
+    serviceWebhook: yield* serviceWebhookHandlers(tables.serviceWebhook),
+    chart: yield* chartHandlers(tables.chart)
   }
   return handlers
 })

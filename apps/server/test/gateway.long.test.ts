@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ports } from "@headgate/core/adapter"
-import { dialects, operations } from "@headgate/http-contract"
+import { type AnyOperation, dialects, examples, operations } from "@headgate/http-contract"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -492,8 +492,10 @@ describe("a gateway", () => {
       assert.strictEqual(read.json.result.settings.clickhouse_max_threads, pipes[0]!["settings"].db_max_threads)
       // There was no token.
       for (const noun of Struct.keys(ports.observability)) {
-        const { path } = operations(dialects.neutral)[noun].list
-        const { json, status } = yield* call(`${translating.url}${path}`, `Bearer ${again.token}`)
+        const rows: Readonly<Record<string, AnyOperation>> = operations(dialects.neutral)[noun]
+        const { method, path } = rows["list"] ?? rows["query"] ?? assert.fail()
+        const body = method === "GET" ? undefined : examples(dialects.neutral).chart.query.payload
+        const { json, status } = yield* call(`${translating.url}${path}`, `Bearer ${again.token}`, body, method)
         assert.strictEqual(status, 503)
         assert.deepStrictEqual(json, {
           message:

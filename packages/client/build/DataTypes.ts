@@ -1,4 +1,4 @@
-import { configSchemas, passedOnType } from "@headgate/core/adapter"
+import { chartSchemas, configSchemas, passedOnType } from "@headgate/core/adapter"
 import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -20,7 +20,7 @@ interface Named {
   readonly keyword: "interface" | "type"
 }
 
-const passedOn = new Map<string, Schema.Constraint>(Object.entries(configSchemas))
+const passedOn = new Map<string, Schema.Constraint>(Object.entries({ ...configSchemas, ...chartSchemas }))
 
 /** The type of values that are no plain data, by the id of their schema, and direction. */
 const constructors: { readonly [Name in string]?: { readonly [D in Direction]: string } } = {
@@ -130,6 +130,7 @@ export class DataTypes {
       case "Union":
         return this.#union(path, type, encoded, direction)
       case "Arrays": {
+        if (type.rest.length === 0) return `readonly [${type.elements.map((one) => nested(one, one)).join(", ")}]`
         const [item, ...others] = type.rest
         if (item === undefined || others.length > 0 || type.elements.length > 0) break
         const sent = SchemaAST.isArrays(encoded) ? (encoded.rest[0] ?? item) : item

@@ -1,7 +1,9 @@
 import * as Core from "@headgate/core"
 import { type AnyOperation, dashboardRoleOperations, neutral, operations } from "@headgate/http-contract"
+import { chartSchemas } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import * as Struct from "effect/Struct"
 import { requestSchema } from "../src/requestSchema.ts"
 import { annotation, type DataType } from "./DataTypes.ts"
 
@@ -38,7 +40,11 @@ const operationTypes = tables
  * them. A test compares them with the types of the sources.
  */
 export const packageTypes: Readonly<Record<string, DataType>> = {
-  ...Object.fromEntries(operationTypes),
+  // The data of charts and found rows have narrower types than their schemas: those of `ChartsClient`.
+  ...Struct.omit(Object.fromEntries(operationTypes), ["ChartData", "FoundRows"]),
+  ChartColumn: output(Core.ChartColumn),
+  ChartSeries: input(chartSchemas.ChartSeries),
+  ChartSearch: input(chartSchemas.ChartSearch),
   OrganizationAddress: input(Schema.Struct({ organizationId: Core.OrganizationId })),
   ServiceAddress: input(Core.ServiceAddress),
   PipeAddress: input(Core.PipeAddress),

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { ChartsClient } from "./chart/ChartsClient.ts"
 import type { DashboardRolesClient } from "./dashboard/DashboardRolesClient.ts"
 import type { BelowServiceClient, DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { AlertsClient, SavedSearchesClient, WebhooksClient } from "./dashboard/DocumentsClient.ts"
@@ -49,6 +50,8 @@ export interface ManagementClient extends Closeable {
   readonly serviceAlerts: BelowServiceClient<AlertsClient>
   /** The roles of those who use dashboards, reached through a service. */
   readonly dashboardRoles: BelowServiceClient<DashboardRolesClient>
+  /** The data of the organization's charts, reached through a service with an API key. */
+  readonly serviceCharts: BelowServiceClient<ChartsClient>
 }
 
 /** A client of the observability API. */
@@ -65,6 +68,8 @@ export interface ObservabilityClient extends Closeable {
   readonly webhooks: WebhooksClient
   /** The alerts. */
   readonly alerts: AlertsClient
+  /** The data of charts. */
+  readonly charts: ChartsClient
 }
 
 /**

@@ -4,6 +4,24 @@ export type { CallPromise, CallResponse, List } from "./CallPromise.ts"
 export type { ApiKeyCredentials, ClientOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
 export { createClient } from "./createClient.ts"
 export type {
+  AnyChartData,
+  ChartColumn,
+  ChartData,
+  ChartDataByDisplayType,
+  ChartQuery,
+  ChartsClient,
+  ChartSearch,
+  ChartSeries,
+  ChartValue,
+  ConfigChartQuery,
+  FoundRows,
+  GroupChartData,
+  NumberChartData,
+  SearchChartData,
+  SeriesRow,
+  TimeChartData
+} from "./chart/ChartsClient.ts"
+export type {
   DashboardRole,
   DashboardRoleCreate,
   DashboardRolesClient,

@@ -2,6 +2,7 @@ import * as Core from "@headgate/core"
 import {
   alertOperations,
   cdcScalingOperations,
+  chartOperations,
   connectionOperations,
   dashboardOperations,
   dashboardRoleOperations,
@@ -23,6 +24,7 @@ import type { Closeable, ManagementClient, ObservabilityClient } from "./Headgat
 import { validateInput } from "./Input.ts"
 import { promisesOf } from "./promisesOf.ts"
 import type { Run } from "./Runner.ts"
+import type { ChartsClient, UntypedChartsClient } from "./chart/ChartsClient.ts"
 import type { DashboardRolesClient } from "./dashboard/DashboardRolesClient.ts"
 import type { BelowServiceClient, DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { AlertsClient, SavedSearchesClient, WebhooksClient } from "./dashboard/DocumentsClient.ts"
@@ -67,6 +69,9 @@ const webhooks = <Id>(run: Run<Id>, port: PortOf<typeof Core.Webhooks, Id>) =>
   promisesOf<WebhooksClient>()(run, port, webhookOperations(neutral))
 const alerts = <Id>(run: Run<Id>, port: PortOf<typeof Core.Alerts, Id>) =>
   promisesOf<AlertsClient>()(run, port, alertOperations(neutral))
+const charts = <Id>(run: Run<Id>, port: PortOf<typeof Core.Charts, Id>) =>
+  // A chart is answered with the display type of its config, which the operation does not say.
+  promisesOf<UntypedChartsClient>()(run, port, chartOperations(neutral)) as ChartsClient
 
 const validateService = validateInput(Core.ServiceAddress)
 
@@ -112,7 +117,8 @@ export const managementNouns = {
   serviceAlerts: belowService(Core.Alerts, alerts),
   dashboardRoles: belowService(Core.DashboardRoles, (run, port) =>
     promisesOf<DashboardRolesClient>()(run, port, dashboardRoleOperations(neutral))
-  )
+  ),
+  serviceCharts: belowService(Core.Charts, charts)
 } satisfies Nouns<any, ManagementClient>
 
 /** The nouns of the observability API. */
@@ -123,5 +129,6 @@ export const observabilityNouns = {
   sources: (run: Run<Core.DashboardSources>) => sources(run, Core.DashboardSources),
   savedSearches: (run: Run<Core.SavedSearches>) => savedSearches(run, Core.SavedSearches),
   webhooks: (run: Run<Core.Webhooks>) => webhooks(run, Core.Webhooks),
-  alerts: (run: Run<Core.Alerts>) => alerts(run, Core.Alerts)
+  alerts: (run: Run<Core.Alerts>) => alerts(run, Core.Alerts),
+  charts: (run: Run<Core.Charts>) => charts(run, Core.Charts)
 } satisfies Nouns<any, ObservabilityClient>

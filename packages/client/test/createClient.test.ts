@@ -129,6 +129,7 @@ describe("a client", () => {
       "serviceWebhooks",
       "serviceAlerts",
       "dashboardRoles",
+      "serviceCharts",
       "close",
       Symbol.asyncDispose
     ])
@@ -139,6 +140,7 @@ describe("a client", () => {
       "savedSearches",
       "webhooks",
       "alerts",
+      "charts",
       "close",
       Symbol.asyncDispose
     ])

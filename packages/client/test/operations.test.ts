@@ -23,7 +23,9 @@ const groups: { readonly [Noun in keyof Operations]: keyof HeadgateClient } = {
   source: "sources",
   savedSearch: "savedSearches",
   webhook: "webhooks",
-  alert: "alerts"
+  alert: "alerts",
+  chart: "charts",
+  serviceChart: "serviceCharts"
 }
 
 describe("every operation of the contract is a method", () => {
@@ -36,7 +38,8 @@ describe("every operation of the contract is a method", () => {
     serviceSavedSearches: headgate.serviceSavedSearches.of(address),
     serviceWebhooks: headgate.serviceWebhooks.of(address),
     serviceAlerts: headgate.serviceAlerts.of(address),
-    dashboardRoles: headgate.dashboardRoles.of(address)
+    dashboardRoles: headgate.dashboardRoles.of(address),
+    serviceCharts: headgate.serviceCharts.of(address)
   }
   const tables = Object.entries(operations(neutral)).flatMap(([noun, table]) =>
     Object.keys(table).map((name) => [noun, name] as const)

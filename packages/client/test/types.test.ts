@@ -8,6 +8,7 @@ import {
   type AnyHeadgateError,
   type ApiKey,
   type ApiKeyCreate,
+  type ChartData,
   type ClientOptions,
   createClient,
   type CreatedApiKey,
@@ -18,6 +19,7 @@ import {
   type InvalidRequestError,
   isHeadgateError,
   type ManagementClient,
+  type NumberChartData,
   type ObservabilityClient,
   type Pipe,
   type PipeAddress,
@@ -53,6 +55,29 @@ type Named<A> = A extends string
     : A extends object
       ? { [K in keyof A as string extends K ? (unknown extends A[K] ? never : K) : K]: Named<A[K]> }
       : A
+
+describe("the data of a chart", () => {
+  it("has the rows of the display type of a given config, and else of any", () => {
+    const range = { from: 0, to: 1 }
+    const ask = ({ charts }: ObservabilityClient) => ({
+      line: charts.query({
+        ...range,
+        tile: { config: { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }] } }
+      }),
+      number: charts.query({
+        ...range,
+        tile: { config: { displayType: "number", sourceId: "s", select: [{ aggFn: "count" }] } }
+      }),
+      stored: charts.query({ ...range, tile: { dashboardId: "d", tileId: "t" } })
+    })
+    type Asked = ReturnType<typeof ask>
+    expectTypeOf<Awaited<Asked["line"]>["rows"][number][0]>().toEqualTypeOf<number>()
+    expectTypeOf<Awaited<Asked["number"]>>().toEqualTypeOf<NumberChartData>()
+    expectTypeOf<Awaited<Asked["stored"]>>().toEqualTypeOf<ChartData>()
+    const timeOf = (data: ChartData) => (data.displayType === "line" ? data.rows[0]?.[0] : undefined)
+    expectTypeOf(timeOf).returns.toEqualTypeOf<number | undefined>()
+  })
+})
 
 describe("a client has the methods of the APIs that were given", () => {
   it("and no others", () => {

@@ -1,3 +1,4 @@
+import { Charts } from "./chart/Charts.ts"
 import { BelowService } from "./dashboard/BelowService.ts"
 import { Connections } from "./dashboard/Connections.ts"
 import { DashboardRoles } from "./dashboard/DashboardRoles.ts"
@@ -21,7 +22,7 @@ import { Services } from "./service/Services.ts"
  * import { ports } from "@headgate/core/adapter"
  *
  * console.log(Object.keys(ports.observability).join(" "))
- * // dashboard connection source savedSearch webhook alert
+ * // dashboard connection source savedSearch webhook alert chart
  * ```
  */
 export const ports = {
@@ -38,7 +39,8 @@ export const ports = {
     serviceSavedSearch: BelowService(SavedSearches),
     serviceWebhook: BelowService(Webhooks),
     serviceAlert: BelowService(Alerts),
-    dashboardRole: BelowService(DashboardRoles)
+    dashboardRole: BelowService(DashboardRoles),
+    serviceChart: BelowService(Charts)
   },
   observability: {
     dashboard: Dashboards,
@@ -46,7 +48,8 @@ export const ports = {
     source: DashboardSources,
     savedSearch: SavedSearches,
     webhook: Webhooks,
-    alert: Alerts
+    alert: Alerts,
+    chart: Charts
   }
 } as const
 

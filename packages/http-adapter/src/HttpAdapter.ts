@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
 import { ManagementConnection, ObservabilityConnection } from "./Connection.ts"
 import type { ManagementOptions, ObservabilityOptions } from "./ConnectionOptions.ts"
+import { HttpCharts } from "./chart/HttpCharts.ts"
 import { HttpConnections } from "./dashboard/HttpConnections.ts"
 import { HttpDashboards } from "./dashboard/HttpDashboards.ts"
 import { HttpDocumentStores } from "./dashboard/HttpDocumentStores.ts"
@@ -33,7 +34,8 @@ const management = {
   serviceSavedSearch: HttpDocumentStores.layerServices,
   serviceWebhook: HttpDocumentStores.layerServices,
   serviceAlert: HttpDocumentStores.layerServices,
-  dashboardRole: HttpDocumentStores.layerServices
+  dashboardRole: HttpDocumentStores.layerServices,
+  serviceChart: HttpCharts.layerServices
 } satisfies Layers<typeof ports.management, ManagementConnection>
 
 const observability = {
@@ -42,7 +44,8 @@ const observability = {
   source: HttpSources.layer,
   savedSearch: HttpDocumentStores.layerSavedSearches,
   webhook: HttpDocumentStores.layerWebhooks,
-  alert: HttpDocumentStores.layerAlerts
+  alert: HttpDocumentStores.layerAlerts,
+  chart: HttpCharts.layer
 } satisfies Layers<typeof ports.observability, ObservabilityConnection>
 
 // Fresh: Effect builds a layer once for a program, so two services in one program would share the first connection.

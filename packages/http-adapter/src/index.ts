@@ -9,6 +9,7 @@ export type {
   ObservabilityOptions,
   RateLimitOptions
 } from "./ConnectionOptions.ts"
+export { HttpCharts } from "./chart/HttpCharts.ts"
 export { HttpConnections } from "./dashboard/HttpConnections.ts"
 export { HttpDashboards } from "./dashboard/HttpDashboards.ts"
 export { HttpDocumentStores } from "./dashboard/HttpDocumentStores.ts"

@@ -1,5 +1,13 @@
-import { Dashboard, DashboardCreate, DashboardUpdate } from "@headgate/core"
-import { configSchemas, type NotFound, strictIdentifiers } from "@headgate/core/adapter"
+import {
+  ChartData,
+  ChartQuery,
+  ChartSearch,
+  ChartSeries,
+  Dashboard,
+  DashboardCreate,
+  DashboardUpdate
+} from "@headgate/core"
+import { chartSchemas, configSchemas, type NotFound, strictIdentifiers } from "@headgate/core/adapter"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Record from "effect/Record"
@@ -167,9 +175,26 @@ const cursorParameters = [
   }
 ]
 
+/** Whether a 404 is JSON where others are plain text: with the message of the service, or that of a chart. */
+const hasOwnMessage = (tag: NotFound["_tag"]): boolean => tag === "ChartNotFound" || notFoundMessages[tag] !== undefined
+
+/** The errors of what an operation does, not of its request: the service may answer their message in another field. */
+const ofHandler: ReadonlyArray<ErrorCode> = ["NOT_FOUND", "FAILED_DEPENDENCY", "UNAVAILABLE"]
+
+/** The body of an error of an operation whose messages are in another field, in the dialect where they are. */
+const otherErrorBody = ({ name }: Dialect, { errorField }: AnyOperation, code: ErrorCode) =>
+  name === "clickhouse" && errorField !== undefined && ofHandler.includes(code)
+    ? {
+        type: "object",
+        description: "An error of this operation.",
+        required: [errorField],
+        properties: { [errorField]: { type: "string", description: "What is wrong, in one sentence." } }
+      }
+    : undefined
+
 /** The body of an error that is plain text, in the dialect where some are. */
 const plainTextOf = ({ name }: Dialect, { api, notFound }: AnyOperation, code: ErrorCode): string | undefined => {
-  const isJson = code === "NOT_FOUND" && notFound !== undefined && notFoundMessages[notFound] !== undefined
+  const isJson = code === "NOT_FOUND" && notFound !== undefined && hasOwnMessage(notFound)
   return name === "clickhouse" && api === "observability" && !isJson ? plainTextErrors[code] : undefined
 }
 
@@ -196,6 +221,8 @@ const document =
       response.description = errorDescriptions[code]
       const text = plainTextOf(dialect, operation, code)
       if (text !== undefined) response.content = { "text/plain": { schema: { type: "string" }, example: text } }
+      const body = otherErrorBody(dialect, operation, code)
+      if (body !== undefined) response.content = { "application/json": { schema: body } }
     }
     spec["responses"][200].content["application/json"].example = successExample(operation, example)
     if (example.payload !== undefined && !hasQuery(operation)) {
@@ -206,22 +233,30 @@ const document =
 
 type AnySchema = AnyOperation["success"]
 
+// What a port checks itself, with the texts of the service, is described by another schema than that of the row.
+const described = new Map<SchemaAST.AST, AnySchema>([
+  [ChartData.ast, chartSchemas.ChartData],
+  [ChartSeries.ast, chartSchemas.ChartSeries],
+  [ChartSearch.ast, chartSchemas.ChartSearch]
+])
 // A client passes on the dashboards of this dialect, so the schemas of the rows do not describe all of it.
 const describedByConfig = new Map<SchemaAST.AST, AnySchema>([
+  ...described,
   [Dashboard.ast, configSchemas.Dashboard],
   [DashboardCreate.ast, configSchemas.DashboardCreate],
-  [DashboardUpdate.ast, configSchemas.DashboardUpdate]
+  [DashboardUpdate.ast, configSchemas.DashboardUpdate],
+  [ChartQuery.ast, chartSchemas.ChartQuery]
 ])
 
 /** The schema that documents a request or an answer of a dialect. */
 const documentedIn =
   ({ name }: Dialect) =>
   (schema: AnySchema): AnySchema => {
-    if (name !== "clickhouse") return schema
+    const schemas = name === "clickhouse" ? describedByConfig : described
     const [element] = SchemaAST.isArrays(schema.ast) ? schema.ast.rest : []
-    const described = describedByConfig.get(element ?? schema.ast)
-    if (described === undefined) return schema
-    return element === undefined ? described : Schema.Array(described)
+    const found = schemas.get(element ?? schema.ast)
+    if (found === undefined) return schema
+    return element === undefined ? found : Schema.Array(found)
   }
 
 /** `resource` is the schema of the noun's resource, if it has a version. `schemaOf` tells which schema stands for one of a row. */

@@ -36,6 +36,8 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly success: Schema.Codec<Success, unknown>
   /** `none`: the response is the result itself, without an envelope. Only on the observability API. */
   readonly envelope?: "none"
+  /** The field of an error body that has the message where the service of the dialect `clickhouse` answers it in another than `message`. */
+  readonly errorField?: "error"
   /** Whether a list comes in pages: `limit` and `offset` in the query, and on the observability API `meta` beside `data`. */
   readonly isPaged?: boolean
   /**
@@ -175,7 +177,7 @@ const everyOperation: ReadonlyArray<ErrorCode> = [
  */
 export const errorCodesOf = (operation: AnyOperation): ReadonlyArray<ErrorCode> => {
   const { errors, params, payload } = operation
-  return [
+  const codes: ReadonlyArray<ErrorCode> = [
     ...everyOperation,
     ...(params === noParams ? [] : (["NOT_FOUND"] as const)),
     ...(payload === noPayload || hasQuery(operation) ? [] : (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const)),
@@ -183,4 +185,5 @@ export const errorCodesOf = (operation: AnyOperation): ReadonlyArray<ErrorCode> 
     ...(isCreation(operation) ? (["UNPROCESSABLE_ENTITY"] as const) : []),
     ...errors
   ]
+  return Array.from(new Set(codes))
 }

@@ -1,6 +1,7 @@
 export { type Api, makeApi, openApi } from "./Api.ts"
 export { belowService } from "./dashboard/belowService.ts"
 export { dashboardRoleOperations } from "./dashboard/dashboardRoleOperations.ts"
+export { chartOperations } from "./chart/chartOperations.ts"
 export { dashboardOperations } from "./dashboard/dashboardOperations.ts"
 export {
   alertOperations,

@@ -1,5 +1,6 @@
 import * as Str from "effect/String"
 import type { Dialect } from "./Dialect.ts"
+import { chartOperations } from "./chart/chartOperations.ts"
 import { belowService } from "./dashboard/belowService.ts"
 import { dashboardOperations } from "./dashboard/dashboardOperations.ts"
 import { dashboardRoleOperations } from "./dashboard/dashboardRoleOperations.ts"
@@ -49,7 +50,9 @@ export const operations = (dialect: Dialect) => ({
   webhook: webhookOperations(dialect),
   serviceWebhook: belowService(webhookOperations(dialect), dialect),
   alert: alertOperations(dialect),
-  serviceAlert: belowService(alertOperations(dialect), dialect)
+  serviceAlert: belowService(alertOperations(dialect), dialect),
+  chart: chartOperations(dialect),
+  serviceChart: belowService(chartOperations(dialect), dialect)
 })
 
 /** The tables of {@link operations}. */
@@ -87,5 +90,10 @@ export const titles: { readonly [Noun in keyof Operations]: { readonly title: st
     savedSearch: { title: "Saved searches", description: "The saved searches of an organization, as they were sent." },
     webhook: { title: "Webhooks", description: "The webhooks of an organization, as they were sent. None is called." },
     alert: { title: "Alerts", description: "The alerts of an organization, as they were sent. None is evaluated." },
+    chart: { title: "Charts", description: "The data of the charts of an organization, read from its tables." },
+    serviceChart: {
+      title: "Charts of a service",
+      description: "The data of the same charts, in the management API: every service has the same."
+    },
     role: { title: "Roles", description: "The roles of an organization. Custom roles are stored and grant nothing." }
   }

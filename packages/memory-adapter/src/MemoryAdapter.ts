@@ -1,4 +1,11 @@
-import { type BelowService, type InvalidRequest, OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
+import {
+  type BelowService,
+  type Charts,
+  type InvalidRequest,
+  OrganizationId,
+  type Snapshot,
+  Snapshots
+} from "@headgate/core"
 import type {
   Authenticator,
   ConnectionCredentials,
@@ -50,7 +57,7 @@ export interface MemoryAdapterOptions {
 /** Every port that the adapter has. */
 export type MemoryPorts =
   | Exclude<ManagementPort, BelowService<unknown>>
-  | ObservabilityPort
+  | Exclude<ObservabilityPort, Charts>
   | Authenticator
   | ConnectionCredentials
   | IdempotentCreations

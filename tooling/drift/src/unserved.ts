@@ -57,9 +57,7 @@ export const unservedPaths: ReadonlyArray<UnservedPath> = [
   }),
   // The document of this API has the dashboards alone.
   ...below("/api/v2", {
-    charts: "queries of the database",
     roles: "roles of dashboards",
-    search: "queries of the database",
     team: "teams of dashboards",
     teams: "teams of dashboards"
   }).map((unserved) => ({ ...unserved, isUnpublished: true as const }))

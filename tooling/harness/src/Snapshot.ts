@@ -58,7 +58,7 @@ export const organizationDocument = (
   name: `organization ${id.slice(0, 8)}`,
   services: [{ id: serviceId, name: "service", pipes }],
   keys: [{ name: "admin", roles: ["admin"], hashData: hashData(keyId, keySecret), ...key }],
-  tokens: [{ name: "token", tokenHash: credentialHash(token), ...tokenFields }],
+  tokens: [{ name: "token", tokenHash: credentialHash(token), grants: ["chart:query"], ...tokenFields }],
   dashboards
 })
 

@@ -77,6 +77,36 @@ const alerts = {
   get: { success: alert },
   update: { payload: alertRequest, success: alert }
 }
+const chartRequest = {
+  ...examples.chart.query.payload,
+  // A tile has the fields of one kind: here those of all, which the documents of each keep.
+  tile: {
+    ...examples.chart.query.payload.tile,
+    config: { displayType: "markdown", markdown: "" },
+    pipeId: exampleIds.pipeId,
+    table: "orders"
+  },
+  filters: [{ ...examples.chart.query.payload.filters[0], notIn: ["us"], between: [0, 1.5] }]
+}
+const chartAnswer = {
+  ...examples.chart.query.success,
+  columns: examples.chart.query.success.columns.map((column) => ({
+    ...column,
+    numberFormat: {
+      output: "number",
+      mantissa: 2,
+      thousandSeparated: true,
+      average: false,
+      decimalBytes: false,
+      factor: 1,
+      numericUnit: "bytes_iec",
+      currencySymbol: "$",
+      unit: "rows"
+    },
+    isPrevious: false
+  }))
+}
+const charts = { ...examples.chart, query: { payload: chartRequest, success: chartAnswer } }
 const pipeAfter = { success: pipe }
 
 /** The examples of core with every field, a pipe with every kind of source, and tiles and filters of every kind. */
@@ -110,6 +140,8 @@ const documents: { readonly [Noun in keyof Operations]: { readonly [Name in keyo
   },
   alert: alerts,
   serviceAlert: alerts,
+  chart: charts,
+  serviceChart: charts,
   dashboard: fullDashboards,
   serviceDashboard: fullDashboards
 }

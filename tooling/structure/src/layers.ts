@@ -25,7 +25,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["flags.ts", "StartupError.ts"],
     ["http"],
     ["access"],
-    ["organization", "pipe", "key", "dashboard", "gateway", "store"],
+    ["organization", "pipe", "key", "dashboard", "chart", "gateway", "store"],
     ["admin", "observability"],
     ["mover"],
     ["commands"],
@@ -45,6 +45,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "httpLayers.ts"
     ],
     ["organization", "service", "pipe", "key", "dashboard"],
+    ["chart"],
     ["HeadgateClient.ts", "nouns.ts", "createClient.ts"],
     ["testing"],
     ["index.ts"]
@@ -98,12 +99,12 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "sendRaw.ts",
       "undici"
     ],
-    ["organization", "service", "pipe", "key", "dashboard"],
+    ["organization", "service", "pipe", "key", "dashboard", "chart"],
     ["HttpAdapter.ts", "index.ts"]
   ],
   "packages/http-contract": [
     ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Paging.ts", "Envelope.ts", "portMethod.ts"],
-    ["organization", "service", "pipe", "key", "dashboard"],
+    ["organization", "service", "pipe", "key", "dashboard", "chart"],
     ["snapshot"],
     ["operations.ts", "examples.ts", "Api.ts", "index.ts"]
   ],

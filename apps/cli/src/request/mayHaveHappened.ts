@@ -25,7 +25,9 @@ const nouns: {
   webhook: { name: "webhook", command: "webhook list" },
   serviceWebhook: { name: "webhook", command: "webhook list" },
   alert: { name: "alert", command: "alert list" },
-  serviceAlert: { name: "alert", command: "alert list" }
+  serviceAlert: { name: "alert", command: "alert list" },
+  chart: { name: "chart", command: "dashboard list" },
+  serviceChart: { name: "chart", command: "dashboard list" }
 }
 
 /** What may have happened to a change that was interrupted before it was answered, and how to find out. */

@@ -13,6 +13,7 @@ import {
 import {
   documentKinds,
   type DocumentStores,
+  OrganizationCharts,
   OrganizationConnections,
   OrganizationDashboards,
   OrganizationDocuments,
@@ -200,7 +201,7 @@ type Observability = {
 }
 
 // The organization of every caller is the upstream's: `Authorization` refuses any other.
-const ofEveryOrganization = ({ connection, dashboard, source, ...others }: Observability) => {
+const ofEveryOrganization = ({ chart, connection, dashboard, source, ...others }: Observability) => {
   // A kind that the observability API does not have is reached through services alone, which are the upstream's, too.
   const upstream: { readonly [noun: string]: any } = others
   const documents = mapKinds<DocumentStores>(Struct.keys(documentKinds), (kind) => upstream[documentKinds[kind].noun])
@@ -208,6 +209,7 @@ const ofEveryOrganization = ({ connection, dashboard, source, ...others }: Obser
     Layer.succeed(OrganizationDashboards, { of: () => dashboard }),
     Layer.succeed(OrganizationConnections, { of: () => connection }),
     Layer.succeed(OrganizationSources, { of: () => source }),
+    Layer.succeed(OrganizationCharts, { of: () => chart }),
     Layer.succeed(OrganizationDocuments, { of: () => documents })
   )
 }
@@ -231,7 +233,8 @@ const noObservability = ofEveryOrganization({
   source: Record.map(tables.source, () => noUpstream),
   savedSearch: Record.map(tables.savedSearch, () => noUpstream),
   webhook: Record.map(tables.webhook, () => noUpstream),
-  alert: Record.map(tables.alert, () => noUpstream)
+  alert: Record.map(tables.alert, () => noUpstream),
+  chart: Record.map(tables.chart, () => noUpstream)
 })
 
 /** An option that the adapter refuses, in the words of the command line. */

@@ -24,6 +24,8 @@ export interface HttpProblem {
   readonly message: string
   /** The message of the service of the dialect `clickhouse`, where it has one of its own: in JSON, also where other errors of the code are plain text. */
   readonly plainTextMessage?: string
+  /** The field of the body in which that service answers the message of this operation, where it is not `message`. */
+  readonly field?: "error"
   readonly headers?: HeaderFields | undefined
 }
 
@@ -56,7 +58,8 @@ const plainTextMessages: { readonly [Tag in PortError["_tag"]]?: string } = notF
 
 /** The problem that a request is answered with when its port fails with an error. */
 export const portProblem = (error: PortError): HttpProblem => {
-  const plainTextMessage = plainTextMessages[error._tag]
+  // What a chart needs and does not have, its own message says.
+  const plainTextMessage = error._tag === "ChartNotFound" ? error.message : plainTextMessages[error._tag]
   const problem = { code: codeOf(error), message: error.message, headers: retryAfterOf(error) }
   return plainTextMessage === undefined ? problem : { ...problem, plainTextMessage }
 }
@@ -80,19 +83,26 @@ const challengeOf = (observability: boolean): HeaderFields => ({
   "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"`
 })
 
+// A field that is wrong is always told in `message`.
+const validation = /^(?:Body|Params) validation failed: /
+
+const observabilityBody = (message: string, field: HttpProblem["field"]): ObservabilityErrorBody | { error: string } =>
+  field === undefined || validation.test(message) ? { message } : { [field]: message }
+
 /**
  * Answers a problem in the error shape of the API whose path was called. Contract:
  * docs/wire-contract.md#errors, by decision.
  */
-export const respondWith = ({ code, headers, message, plainTextMessage }: HttpProblem) =>
+export const respondWith = ({ code, field, headers, message, plainTextMessage }: HttpProblem) =>
   Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const observability = isObservability(Context.get(context, HttpServerRequest.HttpServerRequest).url)
     const current = Context.get(context, CurrentRequest)
     const status = errorStatuses[code]
     const hasConfigTiles = observability && Context.get(context, PlainTextProblems)
-    const body: ManagementErrorBody | ObservabilityErrorBody = observability
-      ? { message: hasConfigTiles ? (plainTextMessage ?? message) : message }
-      : { status, error: `${code}: ${message}`, requestId: current.requestId }
+    const management: ManagementErrorBody = { status, error: `${code}: ${message}`, requestId: current.requestId }
+    const body = observability
+      ? observabilityBody(hasConfigTiles ? (plainTextMessage ?? message) : message, hasConfigTiles ? field : undefined)
+      : management
     const plainText = hasConfigTiles && plainTextMessage === undefined ? plainTextErrors[code] : undefined
     const answer =
       plainText === undefined

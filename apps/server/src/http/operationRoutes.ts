@@ -90,6 +90,9 @@ const operationRoute = (
   const runHandler = idempotencyOf(operation)
   const cutOf = pageOf(operation)
   const respond = envelope(operation)
+  const { errorField } = operation
+  const asAnswered = (problem: HttpProblem): HttpProblem =>
+    errorField === undefined ? problem : { ...problem, field: errorField }
 
   const answer = (
     request: HttpServerRequest,
@@ -102,8 +105,9 @@ const operationRoute = (
         Effect.flatMapEager(payloadOf(request), (payload) => {
           const handled = runChange(handler({ params, payload, principal }))
           return Effect.flatMapEager(cutOf(request), (cut) =>
-            Effect.flatMapEager(runHandler(request, { principal, params }, handled), (value) =>
-              respond(cut(value), current, request)
+            Effect.flatMapEager(
+              Effect.mapErrorEager(runHandler(request, { principal, params }, handled), asAnswered),
+              (value) => respond(cut(value), current, request)
             )
           )
         })

@@ -40,9 +40,7 @@ export const unservedPaths: ReadonlyArray<Route["path"]> = [
   "/v1/organizations/:organizationId/services/:serviceId/snapshotConfiguration",
   "/v1/organizations/:organizationId/services/:serviceId/snapshots",
   "/v1/organizations/:organizationId/services/:serviceId/upgradeWindow",
-  "/api/v2/charts",
   "/api/v2/roles",
-  "/api/v2/search",
   "/api/v2/team",
   "/api/v2/teams"
 ]

@@ -43,13 +43,13 @@ export const environment = {
         key("from-elsewhere", { roles: ["admin"], ipAccessList: [{ source: "203.0.113.0/24" }] }),
         key("from-nowhere", { roles: ["admin"], ipAccessList: [] })
       ],
-      tokens: [{ name: "token", tokenHash: hash(token) }]
+      tokens: [{ name: "token", tokenHash: hash(token), grants: ["chart:query"] }]
     },
     {
       id: otherOrganizationId,
       name: "other",
       keys: [key("foreign-admin", { roles: ["admin"] })],
-      tokens: [{ name: "token", tokenHash: hash(otherToken) }]
+      tokens: [{ name: "token", tokenHash: hash(otherToken), grants: ["chart:query"] }]
     }
   ]
 }

@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { documentsBelowService, Tiles } from "@headgate/core/adapter"
+import { chartsBelowService, documentsBelowService, noCharts, Tiles } from "@headgate/core/adapter"
 import { type Dialect, neutral } from "@headgate/http-contract"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Context from "effect/Context"
@@ -49,6 +49,8 @@ export const liveServer = <Ports, E>(
     ),
     Layer.provide(Layer.succeed(Shutdown, { hasBegun: () => false, run: () => Effect.void })),
     Layer.provide(documentsBelowService),
+    Layer.provide(chartsBelowService),
+    Layer.provide(noCharts("nothing is queried")),
     Layer.provide(Authorization.layer()),
     Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
     Layer.provide(Layer.provide(RateLimiter.layer, memoryRateLimiterStore())),

@@ -307,7 +307,7 @@ export class ConflictError extends errorClass("Conflict") {}
 /** The resource has changed since it was read (HTTP 412): read it again. */
 export class PreconditionFailedError extends errorClass("PreconditionFailed") {}
 
-/** The service is not running (HTTP 424): start or wake it. */
+/** The service is not running (HTTP 424): start or wake it. Or its warehouse does not answer, or it queries nothing: `message` says it. */
 export class FailedDependencyError extends errorClass("FailedDependency") {}
 
 /** Too many requests (HTTP 429): see `retryAfter`. */

@@ -1,5 +1,5 @@
-import { type OrganizationId, Snapshots } from "@headgate/core"
-import { documentsBelowService } from "@headgate/core/adapter"
+import { Charts, type OrganizationId, Snapshots } from "@headgate/core"
+import { chartsBelowService, documentsBelowService, noCharts, OrganizationCharts } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -26,8 +26,15 @@ const seededRandom: Layer.Layer<SecureRandom.SecureRandom> = Layer.effect(
   ).pipe(Random.withSeed("@headgate/client/testing"))
 )
 
+const chartsOf = (organizationId: OrganizationId) =>
+  Layer.effect(
+    Charts,
+    OrganizationCharts.useSync((charts) => charts.of(organizationId))
+  ).pipe(Layer.provideMerge(noCharts("a client over memory has no rows to query")))
+
 const memoryLayer = (organizationId: OrganizationId) =>
-  documentsBelowService.pipe(
+  Layer.merge(documentsBelowService, chartsBelowService).pipe(
+    Layer.provideMerge(chartsOf(organizationId)),
     Layer.provideMerge(MemoryAdapter.layerNoDeps({ organizationId })),
     Layer.provide([Digest.layerWebCrypto, seededRandom])
   )

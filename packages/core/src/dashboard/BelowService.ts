@@ -46,6 +46,30 @@ type DocumentsBelowService =
 const changes: ReadonlySet<string> = new Set(["create", "update", "delete"])
 
 /**
+ * The port of each service over that of its organization, whose methods are called once the service is found. A change needs a service
+ * that runs.
+ */
+export const layerBelowService = <Identifier, Port extends object>(
+  port: Context.Key<Identifier, Port>,
+  portOf: (organizationId: OrganizationId) => Port
+): Layer.Layer<BelowService<Identifier>, never, Services> =>
+  Layer.effect(
+    BelowService(port),
+    Services.useSync((services) => ({
+      of: (address) => {
+        const found = services.get(address)
+        const running = Effect.flatMap(found, ({ state }) => checkServiceRuns(state))
+        const methods = Object.entries(portOf(address.organizationId)).map(([name, method]) => [
+          name,
+          (...args: ReadonlyArray<unknown>) => Effect.andThen(changes.has(name) ? running : found, method(...args))
+        ])
+        // The same methods, whose errors include those of a service.
+        return Object.fromEntries(methods) as Port
+      }
+    }))
+  )
+
+/**
  * The ports of {@link BelowService} over a store: those of the organization, once its service is found. A change needs a service
  * that runs.
  *
@@ -75,30 +99,11 @@ export const documentsBelowService: Layer.Layer<
     const dashboards = yield* OrganizationDashboards
     const sources = yield* OrganizationSources
     const documents = yield* OrganizationDocuments
-    const services = yield* Services
-
-    const below = <Identifier, Port extends object>(
-      port: Context.Key<Identifier, Port>,
-      portOf: (organizationId: OrganizationId) => Port
-    ) => {
-      const of = (address: ServiceAddress): Port => {
-        const found = services.get(address)
-        const running = Effect.flatMap(found, ({ state }) => checkServiceRuns(state))
-        const methods = Object.entries(portOf(address.organizationId)).map(([name, method]) => [
-          name,
-          (...args: ReadonlyArray<unknown>) => Effect.andThen(changes.has(name) ? running : found, method(...args))
-        ])
-        // The same methods, whose errors include those of a service.
-        return Object.fromEntries(methods) as Port
-      }
-      return Layer.succeed(BelowService(port), { of })
-    }
-
     return Layer.mergeAll(
-      below(Dashboards, dashboards.of),
-      below(DashboardSources, sources.of),
+      layerBelowService(Dashboards, dashboards.of),
+      layerBelowService(DashboardSources, sources.of),
       ...Struct.keys(documentKinds).map((name) =>
-        below<any, object>(documentKinds[name].port, (organizationId) => documents.of(organizationId)[name])
+        layerBelowService<any, object>(documentKinds[name].port, (organizationId) => documents.of(organizationId)[name])
       )
     )
   })

@@ -99,7 +99,8 @@ export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>(
 
 /**
  * What the call depends on is not there (HTTP 424): the service that the resource belongs to is not running, and `message` names its
- * current state: start or wake the service, wait until it runs, and repeat. Or the warehouse of a pipe does not answer.
+ * current state: start or wake the service, wait until it runs, and repeat. Or the warehouse of a pipe or a chart does not answer, or the
+ * service queries nothing.
  */
 export class FailedDependency extends Schema.TaggedError<FailedDependency>("@headgate/core/error/FailedDependency")(
   "FailedDependency",

@@ -1,3 +1,4 @@
+import { chartExamples } from "./chart.ts"
 import { configDashboardExamples, dashboardExamples } from "./dashboard.ts"
 import { documentExamples } from "./document.ts"
 import { keyExamples, roleExamples } from "./key.ts"
@@ -31,5 +32,7 @@ export const examples = {
   serviceSource: documentExamples.source,
   serviceSavedSearch: documentExamples.savedSearch,
   serviceWebhook: documentExamples.webhook,
-  serviceAlert: documentExamples.alert
+  serviceAlert: documentExamples.alert,
+  chart: chartExamples,
+  serviceChart: chartExamples
 }

@@ -3,7 +3,7 @@ import type { AccessList, Expiry, KeyState, PathOrganization, Place, Role } from
 // Written from the contract's decisions. It shares nothing with the rules of @headgate/core and the operation tables: where
 // they disagree, one of them is wrong.
 
-export type Expected = 200 | 400 | 401 | 403 | 404 | 409
+export type Expected = 200 | 400 | 401 | 403 | 404 | 409 | 424
 
 /** What an Authorization header amounts to. */
 export type Credentials =
@@ -55,6 +55,12 @@ const belowService = (noun: string): Readonly<Record<string, Right>> => ({
   [`${noun}.get`]: readMissing,
   [`${noun}.update`]: writeMissing,
   [`${noun}.delete`]: writeMissing
+})
+
+const charts = (noun: string, who: Who): Readonly<Record<string, Right>> => ({
+  [`${noun}.query`]: [who, 424],
+  [`${noun}.series`]: [who, 424],
+  [`${noun}.search`]: [who, 424]
 })
 
 // "Every valid key, also without roles: read its own organization. developer: every read but that of rows, schema discovery and validation.
@@ -118,6 +124,8 @@ const rights: Readonly<Record<string, Right>> = {
   "serviceWebhook.validate": read,
   ...belowService("serviceAlert"),
   ...belowService("dashboardRole"),
+  // Rows are data: admin keys alone.
+  ...charts("serviceChart", "admin"),
   ...ofToken("dashboard"),
   "dashboard.validate": ["token", 200],
   ...ofToken("connection"),
@@ -126,7 +134,9 @@ const rights: Readonly<Record<string, Right>> = {
   ...ofToken("webhook"),
   "webhook.get": ["token", 200],
   "webhook.validate": ["token", 200],
-  ...ofToken("alert")
+  ...ofToken("alert"),
+  // A token that was granted it. The server queries nothing.
+  ...charts("chart", "token")
 }
 
 /** Whether a caller who reads a webhook sees its `url`: "admin keys and tokens alone". */

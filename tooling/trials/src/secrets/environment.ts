@@ -101,7 +101,7 @@ export const makeEnvironment = (canaries: Canaries): Environment => {
       services: [{ id: ids.service, name: "service", pipes: [pipe, broker] }],
       connections,
       keys: Object.values(own).map(({ document }) => document),
-      tokens: [{ name: "token", tokenHash: credentialHash(token) }]
+      tokens: [{ name: "token", tokenHash: credentialHash(token), grants: ["chart:query"] }]
     },
     { id: ids.other, name: "other", keys: [foreign.document] }
   ]
