@@ -130,7 +130,8 @@ class Expander {
 
   #macro(name: string, args: ReadonlyArray<string>): Planned<string> {
     const count = argumentCounts.get(name) ?? (name === "sourceTable" ? args.length : 0)
-    if (args.length !== count) return refuse(path, `The macro $__${name} needs ${count} arguments`)
+    if (args.length !== count)
+      return refuse(path, `The macro $__${name} needs ${count} argument${count === 1 ? "" : "s"}`)
     const { filters, sourceTables } = this.#values
     switch (name) {
       case "filters":
