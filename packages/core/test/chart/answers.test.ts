@@ -94,6 +94,25 @@ describe("groups of answers", () => {
   )
 })
 
+describe("columns of answers", () => {
+  it.effect("have names of their own", () =>
+    Effect.gen(function* () {
+      const { query } = chartsOf()
+      const select = [count, { ...count, alias: "service" }, count]
+      const data = yield* query(line({ select, groupBy: "service, service" }))
+      assert.deepStrictEqual(
+        data.columns.map(({ name }) => name),
+        ["time", "service", "service__2", "count()", "service__4", "count()__2"]
+      )
+      const found = yield* query(requestOf({ displayType: "search", select: "ms, ms" }))
+      assert.deepStrictEqual(
+        found.columns.map(({ name }) => name),
+        ["ms", "ms__1"]
+      )
+    })
+  )
+})
+
 describe("bounds of answers", () => {
   it.effect("100,000 rows", () =>
     Effect.gen(function* () {
@@ -170,6 +189,26 @@ describe("an answer with the period before", () => {
           ["value", false],
           ["value", true]
         ]
+      )
+    })
+  )
+
+  it.effect("is asked for by the request or, if it does not say, by the tile", () =>
+    Effect.gen(function* () {
+      const asks = (compareToPreviousPeriod: boolean, request: object) =>
+        Effect.gen(function* () {
+          const { queries, query } = chartsOf()
+          yield* query({ ...line({ compareToPreviousPeriod }), ...request })
+          return queries.length
+        })
+      assert.deepStrictEqual(
+        [
+          yield* asks(false, {}),
+          yield* asks(true, {}),
+          yield* asks(true, { previousPeriod: false }),
+          yield* asks(false, { previousPeriod: true })
+        ],
+        [1, 2, 1, 2]
       )
     })
   )

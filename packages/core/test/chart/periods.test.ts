@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { granularities } from "../../src/chart/ChartQuery.ts"
-import { automaticSeconds, periodsOf, previousPeriods, rangeIssue } from "../../src/chart/plan/periods.ts"
-import { utc, zoneOf } from "../../src/chart/plan/zone.ts"
+import { automaticSeconds, periodsOf, previousPeriods, rangeIssue } from "../../src/chart/plan/Periods.ts"
+import { utc, zoneOf } from "../../src/chart/plan/Zone.ts"
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -161,6 +161,16 @@ describe("the conditions around a chart", () => {
     })
   )
 
+  it.effect("a filter is named by its id, its name or its variable", () =>
+    Effect.gen(function* () {
+      const filters = [filter("f", { name: "The service", variableName: "svc", isVariableEnabled: true })]
+      const conditions = yield* Effect.forEach(["f", "The service", "svc"], (filterId) =>
+        conditionsOf({ filters }, { filters: [{ filterId, in: ["a"] }] })
+      )
+      assert.deepStrictEqual(new Set(conditions), new Set([`and(${inRange}, in(service, tuple('a')))`]))
+    })
+  )
+
   it.effect("what is saved is chosen until the request chooses", () =>
     Effect.gen(function* () {
       const saved = { filters: [filter("f")], savedFilterValues: [{ type: "sql", condition: "service IN ('x')" }] }

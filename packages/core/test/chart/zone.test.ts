@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { dayMillis, zoneOf } from "../../src/chart/plan/zone.ts"
+import { dayMillis, zoneOf } from "../../src/chart/plan/Zone.ts"
 
 const zones = [
   "UTC",

@@ -1,11 +1,11 @@
-import type { Periods } from "../plan/periods.ts"
+import type { Periods } from "../plan/Periods.ts"
 import { bucketName, type GroupedPlan, mostRows } from "../plan/planGrouped.ts"
-import type { PlannedValue } from "../plan/values.ts"
+import type { PlannedValue } from "../plan/planValues.ts"
 import type { QueryAnswer } from "../query/TableQuery.ts"
 import { bounded } from "./bounded.ts"
 import { fillRows, groupsOf, type JoinedRow, joinRows, type Row, sortRows } from "./joinRows.ts"
-import type { AnsweredRows } from "./rowsAnswer.ts"
-import { valueReader } from "./values.ts"
+import { type AnsweredRows, withDistinctNames } from "./rowsAnswer.ts"
+import { valueReader } from "./valueReader.ts"
 
 /** The answers of the query of a chart: of its range, and of the one before. */
 export interface GroupedAnswers {
@@ -51,20 +51,22 @@ const rowsOf = (plan: GroupedPlan, answer: QueryAnswer, periods: Periods | undef
   }))
 }
 
+/** The columns before those of the period before, each with a name of its own. */
 const columnsOf = (plan: GroupedPlan, { current, previous }: GroupedAnswers): AnsweredRows["columns"] => {
   const typeOf = (result: string): string => current.columns.find(({ name }) => name === result)?.type ?? ""
-  const values = plan.values.map(({ name, numberFormat, result }) => ({
-    name,
-    type: typeOf(result),
-    role: "value" as const,
-    ...(numberFormat === undefined ? {} : { numberFormat })
-  }))
-  return [
-    ...(plan.periods === undefined ? [] : [{ name: "time", type: typeOf(bucketName), role: "time" as const }]),
+  const time = { name: "time", type: typeOf(bucketName), role: "time" as const }
+  const columns = withDistinctNames([
+    ...(plan.periods === undefined ? [] : [time]),
     ...plan.groups.map(({ name, result }) => ({ name, type: typeOf(result), role: "group" as const })),
-    ...values,
-    ...(previous === undefined ? [] : values.map((value) => ({ ...value, isPrevious: true })))
-  ]
+    ...plan.values.map(({ name, numberFormat, result }) => ({
+      name,
+      type: typeOf(result),
+      role: "value" as const,
+      ...(numberFormat === undefined ? {} : { numberFormat })
+    }))
+  ])
+  const values = columns.filter(({ role }) => role === "value")
+  return [...columns, ...(previous === undefined ? [] : values.map((value) => ({ ...value, isPrevious: true })))]
 }
 
 const seriesIn = (rows: ReadonlyArray<Row>): ReadonlySet<string> =>

@@ -2,10 +2,22 @@ import type { ChartData } from "../ChartQuery.ts"
 import type { RowsPlan } from "../plan/planSearch.ts"
 import type { QueryAnswer } from "../query/TableQuery.ts"
 import { bounded } from "./bounded.ts"
-import { valueReader } from "./values.ts"
+import { valueReader } from "./valueReader.ts"
 
 /** The parts of an answer that its rows decide. */
 export type AnsweredRows = Pick<ChartData, "columns" | "rows" | "hiddenSeries" | "truncated">
+
+/** Columns with names of their own: a repeated one gets its place. */
+export const withDistinctNames = <Column extends { readonly name: string }>(
+  columns: ReadonlyArray<Column>
+): ReadonlyArray<Column> => {
+  const seen = new Set<string>()
+  return columns.map((column, index) => {
+    const name = seen.has(column.name) ? `${column.name}__${index}` : column.name
+    seen.add(name)
+    return { ...column, name }
+  })
+}
 
 /** The answer of a chart of rows as they are. */
 export const rowsAnswer = (
@@ -15,11 +27,13 @@ export const rowsAnswer = (
   const readers = answer.columns.map(({ type }) => valueReader(type))
   const rows = answer.rows.map((row) => row.map((value, index) => readers[index]?.(value) ?? null))
   return {
-    columns: columns.map(({ isTime, name }, index) => ({
-      name,
-      type: answer.columns[index]?.type ?? "",
-      role: isTime ? "time" : "value"
-    })),
+    columns: withDistinctNames(
+      columns.map(({ isTime, name }, index) => ({
+        name,
+        type: answer.columns[index]?.type ?? "",
+        role: isTime ? "time" : "value"
+      }))
+    ),
     ...bounded(rows, limit),
     hiddenSeries: 0
   }

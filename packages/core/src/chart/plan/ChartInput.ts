@@ -2,10 +2,10 @@ import type { Dashboard } from "../../dashboard/Dashboard.ts"
 import type { Expression } from "../expression/Expression.ts"
 import type { ChartTable } from "../query/TableQuery.ts"
 import type { ChartQuery } from "../ChartQuery.ts"
-import type { TimeRange } from "./periods.ts"
+import type { TimeRange } from "./Periods.ts"
 import type { TextScope } from "./texts.ts"
-import type { RowTime } from "./timeColumn.ts"
-import type { Zone } from "./zone.ts"
+import type { RowTime } from "./RowTime.ts"
+import type { Zone } from "./Zone.ts"
 
 /** What a request says of every chart. */
 export interface AskedChart {

@@ -3,6 +3,7 @@ import * as Result from "effect/Result"
 import type { ChartQuery } from "../ChartQuery.ts"
 import type { Dashboard } from "../../dashboard/Dashboard.ts"
 import { type JsonObject, objectOf, objectsOf } from "../../dashboard/config/Issues.ts"
+import { variableOf } from "../../dashboard/config/filters.ts"
 import { call, type Expression, literal, number } from "../expression/Expression.ts"
 import { kindOf } from "../expression/kindOf.ts"
 import { anyOf, type Planned, readCondition, readExpression, refuse, type TextScope } from "./texts.ts"
@@ -17,7 +18,7 @@ export interface ChosenFilter {
   readonly path: string
 }
 
-/** The filters of a dashboard that something is chosen for. */
+/** The filters of a dashboard that something is chosen for: named by their ids, or by their names or those of their variables. */
 export const chosenFilters = (
   dashboard: Dashboard | undefined,
   chosen: ReadonlyArray<Chosen>
@@ -26,9 +27,12 @@ export const chosenFilters = (
   return Result.all(
     chosen.map((one, index): Planned<ChosenFilter> => {
       const path = `filters.${index}`
-      const filter = filters.find(({ id }) => id === one.filterId)
+      const { filterId } = one
+      const filter =
+        filters.find(({ id }) => id === filterId) ??
+        filters.find((filter) => filter.name === filterId || variableOf(filter) === filterId)
       return filter === undefined
-        ? refuse(`${path}.filterId`, `The dashboard has no filter ${JSON.stringify(one.filterId)}`)
+        ? refuse(`${path}.filterId`, `The dashboard has no filter ${JSON.stringify(filterId)}`)
         : Result.succeed({ filter, chosen: one, path })
     })
   )

@@ -2,9 +2,9 @@ import * as Result from "effect/Result"
 import { call, column, type Expression, literal, number } from "../expression/Expression.ts"
 import { type ColumnType, columnTypeOf } from "../query/ColumnType.ts"
 import type { GroupedQuery, Named, QuerySource } from "../query/TableQuery.ts"
-import { aggregateCall, aggregateOf, valueName } from "./aggregate.ts"
+import { aggregateCall, aggregateOf, valueName } from "./aggregateOf.ts"
 import type { ChartInput } from "./ChartInput.ts"
-import type { TimeRange } from "./periods.ts"
+import type { TimeRange } from "./Periods.ts"
 import {
   bucketName,
   type GroupedConfig,
@@ -17,8 +17,8 @@ import {
   type QueryOf
 } from "./planGrouped.ts"
 import { allOf, type Planned, readCondition, readExpression, refuse } from "./texts.ts"
-import { periodExpression, rangeCondition, type RowTime } from "./timeColumn.ts"
-import type { PlannedValue } from "./values.ts"
+import { periodExpression, rangeCondition, type RowTime } from "./RowTime.ts"
+import type { PlannedValue } from "./planValues.ts"
 
 /** The select item of a metric. */
 interface MetricItem {

@@ -3,7 +3,7 @@ import { column } from "../expression/Expression.ts"
 import type { Order, RowsQuery } from "../query/TableQuery.ts"
 import type { ChartInput } from "./ChartInput.ts"
 import { allOf, type Planned, readCondition, readExpression, readList } from "./texts.ts"
-import { rangeCondition, timeColumnOf } from "./timeColumn.ts"
+import { rangeCondition, timeColumnOf } from "./RowTime.ts"
 import type { ChartTable } from "../query/TableQuery.ts"
 import type { Expression } from "../expression/Expression.ts"
 

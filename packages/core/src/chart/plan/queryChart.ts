@@ -12,10 +12,10 @@ import { PipeId } from "../../id/pipe.ts"
 import { rowsAnswer } from "../answer/rowsAnswer.ts"
 import type { ChartQuery } from "../ChartQuery.ts"
 import type { AskedChart, ChartInput } from "./ChartInput.ts"
-import { type ChartPorts, findDashboard, findNamedTable, findSource, findTable } from "./chartSources.ts"
-import { querySettings, scopeOf, sourceText, tableNameOf } from "./ChartSource.ts"
+import { type ChartPorts, findDashboard, findNamedTable, findSource, findTable } from "./ChartPorts.ts"
+import { querySettings, scopeOf, sourceText, tableNameOf } from "./sourceFields.ts"
 import { dashboardConditions } from "./dashboardConditions.ts"
-import { rangeIssue } from "./periods.ts"
+import { rangeIssue } from "./Periods.ts"
 import { planGrouped } from "./planGrouped.ts"
 import { planHeatmap, runHeatmap } from "./planHeatmap.ts"
 import { planMetric } from "./planMetric.ts"
@@ -24,8 +24,8 @@ import { queryRaw } from "./queryRaw.ts"
 import { readConfig, readStoredTile } from "./readTile.ts"
 import { planned, type QueryRunner, queryRunner, runGrouped } from "./runChart.ts"
 import { readCondition } from "./texts.ts"
-import { readRowTime } from "./timeColumn.ts"
-import { zoneOf } from "./zone.ts"
+import { readRowTime } from "./RowTime.ts"
+import { zoneOf } from "./Zone.ts"
 
 const validated = <A>(read: Result.Result<A, ReadonlyArray<FieldIssue>>): Effect.Effect<A, InvalidRequest> =>
   Effect.fromResult(Result.mapError(read, (issues) => invalidRequest(issues)))
@@ -69,7 +69,7 @@ const runBuilt = Effect.fnUntraced(function* (
   input: ChartInput,
   source: DashboardSource,
   runner: QueryRunner,
-  asksPrevious: boolean
+  asksPrevious: boolean | undefined
 ) {
   if (config.displayType === "search") {
     const select = config.select.trim() === "" ? sourceText(source, "defaultTableSelectExpression") : config.select
@@ -80,7 +80,7 @@ const runBuilt = Effect.fnUntraced(function* (
     return yield* runHeatmap(yield* planned(planHeatmap(config, input)), runner)
   }
   const plan = yield* planned(source.kind === "metric" ? planMetric(config, input) : planGrouped(config, input))
-  const hasPrevious = asksPrevious || (config.displayType === "line" && config.compareToPreviousPeriod === true)
+  const hasPrevious = asksPrevious ?? (config.displayType === "line" && config.compareToPreviousPeriod === true)
   return yield* runGrouped(runner, plan, hasPrevious)
 })
 
@@ -116,7 +116,7 @@ const queryConfig = Effect.fnUntraced(function* (ports: ChartPorts, config: Tile
   const runner = queryRunner(engine, querySettings(source))
   runner.warn(table.warnings)
   const input = yield* inputOf(asked, source, table)
-  return yield* runBuilt(config, input, source, runner, request.previousPeriod === true)
+  return yield* runBuilt(config, input, source, runner, request.previousPeriod)
 })
 
 /** The newest rows of a table that a pipe has created, whenever they are: the range of the request does not matter. */

@@ -7,13 +7,13 @@ import { atLeast, atMost, Integer, optional, required, text } from "../../dashbo
 import { readBody } from "../../dashboard/config/readBody.ts"
 import { looseStruct } from "../../schema/LooseStruct.ts"
 import type { ChartSearch, FoundRows } from "../ChartSearch.ts"
-import { type ChartPorts, findSource, findTable, type MissingTexts } from "./chartSources.ts"
-import { querySettings, scopeOf, sourceText, tableNameOf } from "./ChartSource.ts"
-import { rangeIssue } from "./periods.ts"
+import { type ChartPorts, findSource, findTable, type MissingTexts } from "./ChartPorts.ts"
+import { querySettings, scopeOf, sourceText, tableNameOf } from "./sourceFields.ts"
+import { rangeIssue } from "./Periods.ts"
 import { planSearch } from "./planSearch.ts"
 import { planned, queryRunner } from "./runChart.ts"
-import { readRowTime } from "./timeColumn.ts"
-import { utc } from "./zone.ts"
+import { readRowTime } from "./RowTime.ts"
+import { utc } from "./Zone.ts"
 
 const SourceId = text({ min: 1, tooShort: "sourceId is required" }).check(
   Schema.isPattern(/^(?:[0-9a-fA-F]{24}|[\s\S]{12})$/u, { message: "sourceId must be a valid ObjectId" })

@@ -11,14 +11,14 @@ import { dataSources } from "../../dashboard/seriesValues.ts"
 import { granularities } from "../ChartQuery.ts"
 import type { ChartSeries, SeriesData } from "../ChartSeries.ts"
 import type { QueryAnswer } from "../query/TableQuery.ts"
-import { type ChartPorts, findSource, findTable, type MissingTexts } from "./chartSources.ts"
-import { querySettings, scopeOf, tableNameOf } from "./ChartSource.ts"
+import { type ChartPorts, findSource, findTable, type MissingTexts } from "./ChartPorts.ts"
+import { querySettings, scopeOf, tableNameOf } from "./sourceFields.ts"
 import type { ChartInput } from "./ChartInput.ts"
 import { bucketName, type GroupedConfig, mostRows, planGrouped } from "./planGrouped.ts"
 import { planMetric } from "./planMetric.ts"
 import { planned, queryRunner } from "./runChart.ts"
-import { readRowTime } from "./timeColumn.ts"
-import { utc } from "./zone.ts"
+import { readRowTime } from "./RowTime.ts"
+import { utc } from "./Zone.ts"
 
 const Item = looseStruct({
   dataSource: optional(Schema.Literals(dataSources), "It has no effect."),

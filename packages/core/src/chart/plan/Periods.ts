@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import type { FieldIssue } from "../../error/FieldIssue.ts"
 import { type ChartQuery, granularities } from "../ChartQuery.ts"
-import { dayMillis, type Zone } from "./zone.ts"
+import { dayMillis, type Zone } from "./Zone.ts"
 
 /** A range of time in milliseconds since 1970. `to` is not in it. */
 export interface TimeRange {

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import { call, type Expression } from "../expression/Expression.ts"
 import { kindOf } from "../expression/kindOf.ts"
-import type { RowTime } from "./timeColumn.ts"
+import type { RowTime } from "./RowTime.ts"
 import { type Planned, readExpression, refuse, type TextScope } from "./texts.ts"
 
 /** A value of a chart, as a select item has it. */

@@ -2,9 +2,9 @@ import * as Result from "effect/Result"
 import { call, column, type Expression, literal, number } from "../expression/Expression.ts"
 import { kindOf } from "../expression/kindOf.ts"
 import type { ChartTable } from "../query/TableQuery.ts"
-import type { Periods, TimeRange } from "./periods.ts"
+import type { Periods, TimeRange } from "./Periods.ts"
 import { allOf, type Planned, readExpression, readList, refuse } from "./texts.ts"
-import { dayMillis, utc, type Zone } from "./zone.ts"
+import { dayMillis, utc, type Zone } from "./Zone.ts"
 
 /** One of the expressions of the time of a row. `number`: seconds since 1970. `rounded`: the beginning of a period. */
 interface TimeExpression {

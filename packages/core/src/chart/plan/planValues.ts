@@ -1,11 +1,12 @@
 import * as Result from "effect/Result"
+import { withDistinctNames } from "../answer/rowsAnswer.ts"
 import type { NumberFormat } from "../../dashboard/config/chartParts.ts"
 import { call, type Expression } from "../expression/Expression.ts"
 import type { Named } from "../query/TableQuery.ts"
-import { aggregateCall, aggregateOf, isEmptyWrong, type ValueItem, valueName } from "./aggregate.ts"
-import { formulaExpression } from "./formulas.ts"
+import { aggregateCall, aggregateOf, isEmptyWrong, type ValueItem, valueName } from "./aggregateOf.ts"
+import { formulaExpression } from "./formulaExpression.ts"
 import { anyOf, type Planned, readCondition, type TextScope } from "./texts.ts"
-import type { RowTime } from "./timeColumn.ts"
+import type { RowTime } from "./RowTime.ts"
 
 export type Format = typeof NumberFormat.Type
 
@@ -58,16 +59,6 @@ interface Unnamed {
   readonly count?: Expression | undefined
 }
 
-/** A name that is not empty, after those before it: a repeated one gets its place. */
-const distinct = (values: ReadonlyArray<Unnamed>): ReadonlyArray<Unnamed> => {
-  const seen = new Set<string>()
-  return values.map((value, index) => {
-    const name = seen.has(value.name) ? `${value.name}__${index}` : value.name
-    seen.add(name)
-    return { ...value, name }
-  })
-}
-
 const withFormulas = (items: ReadonlyArray<Unnamed>, config: ValueConfig): ReadonlyArray<Unnamed> => {
   const { asRatio = false, displayType, formulas = [], showOperandSeries = true } = config
   const [first, second] = items
@@ -107,7 +98,7 @@ export const planValues = (
         count: isEmptyWrong(item) ? aggregateCall("count", [], where) : undefined
       })
     }
-    const values = distinct(withFormulas(items, config)).map(
+    const values = withDistinctNames(withFormulas(items, config)).map(
       ({ count, expression, name, numberFormat = config.numberFormat }, index) => ({
         value: { name, result: `v${index}`, expression, numberFormat, countedBy: count && `n${index}` },
         columns: [
