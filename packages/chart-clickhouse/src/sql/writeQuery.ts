@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteTable } from "@headgate/clickhouse"
+import { quoteIdentifier, quoteTable, writeExpression } from "@headgate/clickhouse"
 import type {
   ChartTable,
   CounterRows,
@@ -12,7 +12,6 @@ import type {
 } from "@headgate/core/adapter"
 import { versionColumns } from "@headgate/mover"
 import { namesOf, renameColumns } from "./columnNames.ts"
-import { writeExpression } from "./writeExpression.ts"
 
 /** What is read: a `FROM`, a condition that belongs to it, and how the statement calls its columns. */
 interface Source {
