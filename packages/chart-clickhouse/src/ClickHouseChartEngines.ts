@@ -1,8 +1,7 @@
-import { type OrganizationId, Organizations } from "@headgate/core"
-import { ChartEngines, PipeTables } from "@headgate/core/adapter"
+import { type CallError, type OrganizationId, Organizations } from "@headgate/core"
+import { ChartEngines, PipeTables, type QueryAnswer } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Semaphore from "effect/Semaphore"
 import { availableParallelism } from "node:os"
 import { env } from "node:process"
 import { chartDatabase, type SharedParts } from "./engine/ChartDatabase.ts"
@@ -20,30 +19,36 @@ const raw = {
   shared: "SQL tiles are not run on a database of several organizations: SQL can name the tables of all of them"
 }
 
+/** Look-ups that wait for others, each of which takes milliseconds. */
+const mostLookUps = 1000
+
+/** Queries at work, and look-ups, on hosts of connections. */
+const hostsAtWork = 8
+
 const make = Effect.fnUntraced(function* (options: ClickHouseChartEnginesOptions) {
   const { allowRawSql = false, limits = {}, queryDatabases = [], warehouses } = options
   const [pipeTables, organizations, scope] = [yield* PipeTables, yield* Organizations, yield* Effect.scope]
   const cores = availableParallelism()
   const isEmbedded = Array.from(warehouses.values()).some(({ _tag }) => _tag === "Embedded")
-  const parts: SharedParts = {
+  const waiting = limits.waiting ?? 32
+  const threads = isEmbedded ? (env["UV_THREADPOOL_SIZE"] ?? "4") : undefined
+  const queueOf = (atWork: number) => makeQueue({ atWork, atWorkOfOne: limits.atWorkOfOne ?? 2, waiting })
+  const shared = {
     bounds: {
       seconds: limits.seconds ?? 10,
       memory: limits.memory ?? 512 * 1024 * 1024,
       rows: limits.rows ?? 1e9,
       threads: halfOf(cores)
     },
-    queue: makeQueue({
-      atWork: mostAtWork({
-        wanted: limits.atWork,
-        cores,
-        threads: isEmbedded ? (env["UV_THREADPOOL_SIZE"] ?? "4") : undefined
-      }),
-      atWorkOfOne: limits.atWorkOfOne ?? 2,
-      waiting: limits.waiting ?? 32
-    }),
-    lookUps: Semaphore.makeUnsafe(isEmbedded ? 1 : 4),
-    share: shareQueries(scope)
+    share: shareQueries<QueryAnswer, CallError>(scope)
   }
+  const ofWarehouses: SharedParts = {
+    ...shared,
+    queue: queueOf(mostAtWork({ wanted: limits.atWork, cores, threads })),
+    lookUps: makeQueue({ atWork: isEmbedded ? 1 : 4, atWorkOfOne: 4, waiting: mostLookUps })
+  }
+  // Whoever has a connection decides how slow its host answers: no query of a warehouse waits for it.
+  const ofHosts: SharedParts = { ...shared, queue: queueOf(hostsAtWork), lookUps: queueOf(hostsAtWork) }
   const facts = {
     opened: pipeTables.list,
     organizations: Effect.map(organizations.list(), ({ length }) => length),
@@ -61,7 +66,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseChartEnginesOptions
       return count > 1 ? raw.shared : undefined
     })
     return chartDatabase({
-      ...parts,
+      ...ofWarehouses,
       organizationId,
       name: `warehouse ${warehouse}`,
       engine: yield* open,
@@ -77,7 +82,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseChartEnginesOptions
       if (connection === undefined) return undefined
       if (connection._tag === "Warehouse") return yield* ofWarehouse(organizationId, connection.warehouse)
       return chartDatabase({
-        ...parts,
+        ...ofHosts,
         organizationId,
         name: `connection ${connectionId} ${connection.host} ${connection.username}`,
         engine: yield* hostEngine(connection, options),

@@ -9,16 +9,18 @@ import {
   number
 } from "@headgate/core/adapter"
 import { embeddedQueries } from "@headgate/clickhouse"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describeChdb, directory } from "../../mover-clickhouse/test/support/chdb.ts"
 import { loadConnections } from "../../mover-clickhouse/test/support/engine.ts"
 import type { ChartWarehouse } from "../src/index.ts"
-import { admin, newDatabase, openEngines, openTable } from "./support/engines.ts"
+import { admin, connectionId, newDatabase, openEngines, openTable } from "./support/engines.ts"
 import { one, other } from "./support/organizations.ts"
 import { startQueryFront } from "./support/queryFront.ts"
 
@@ -104,6 +106,21 @@ const cancel = Effect.fnUntraced(function* (
   assert.strictEqual((yield* untilRunning(engine, 1)).length, 1, "it runs")
   yield* Fiber.interrupt(fiber)
   assert.deepStrictEqual(yield* processes(engine), [])
+})
+
+/** A server that accepts connections and says nothing. */
+const startSilentServer = Effect.gen(function* () {
+  const asked = yield* Deferred.make<void>()
+  const listening = createServer(() => Deferred.doneUnsafe(asked, Effect.void))
+  yield* Effect.acquireRelease(
+    Effect.callback<void>((resume) => {
+      listening.listen(0, "127.0.0.1", () => resume(Effect.void))
+    }),
+    () => Effect.sync(() => listening.close())
+  )
+  const address = listening.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}`, asked: Deferred.await(asked) }
 })
 
 const server = (url: string): ChartWarehouse => ({
@@ -391,6 +408,39 @@ describeChdb("a server of queries", () => {
       assert.isUndefined(yield* charts.findTable("system", "tables"))
       assert.deepStrictEqual(asked, ["db.example.com", "db.example.com"])
       assert.strictEqual(front.hosts.at(-1), `db.example.com:${front.port}`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keeps nobody waiting for the host of a connection that does not answer", () =>
+    Effect.gen(function* () {
+      const { database } = yield* manyRows
+      const silent = yield* startSilentServer
+      const { engines } = yield* openEngines({
+        queryDatabases: [{ database }],
+        limits: { seconds: 1, rows: 1e15 },
+        addressOf: () => Effect.succeed("127.0.0.1"),
+        connectionOf: (organizationId) =>
+          Effect.succeed(
+            organizationId === one
+              ? { _tag: "Warehouse", warehouse: "*" }
+              : { _tag: "Host", host: silent.url, username: user.name, password: Redacted.make("") }
+          )
+      })
+      const theirs = yield* engines.ofConnection(other, connectionId)
+      const mine = yield* engines.ofConnection(one, connectionId)
+      const asking = yield* Effect.forkChild(
+        Effect.all(
+          ["a", "b", "c"].map((name) => Effect.flip(theirs?.findTable("d", name) ?? Effect.never)),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* silent.asked
+      assert.isDefined(yield* mine?.findTable(database, "few") ?? Effect.void)
+      assert.isUndefined(asking.pollUnsafe(), "they still wait")
+      assert.deepStrictEqual(
+        (yield* Fiber.join(asking)).map(({ _tag }) => _tag),
+        ["FailedDependency", "FailedDependency", "FailedDependency"]
+      )
     }).pipe(Effect.scoped)
   )
 

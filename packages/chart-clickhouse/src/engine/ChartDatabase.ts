@@ -3,7 +3,6 @@ import { type CallError, InvalidRequest, type OrganizationId } from "@headgate/c
 import type { ChartEngine, QueryAnswer, TableQuery } from "@headgate/core/adapter"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Semaphore from "effect/Semaphore"
 import { formatSettings, readAnswer } from "../sql/readAnswer.ts"
 import { writeQuery } from "../sql/writeQuery.ts"
 import { chartTable } from "../table/chartTable.ts"
@@ -12,12 +11,12 @@ import type { QueryQueue } from "./QueryQueue.ts"
 import { queryFailure } from "./queryFailure.ts"
 import { boundSettings, meaningSettings, type QueryBounds, sourceSettings } from "./querySettings.ts"
 
-/** What the engines of all databases share. */
+/** What the engines of databases share. */
 export interface SharedParts {
   readonly bounds: QueryBounds
   readonly queue: QueryQueue
   /** Look-ups of tables are short, and do not wait for queries. */
-  readonly lookUps: Semaphore.Semaphore
+  readonly lookUps: QueryQueue
   readonly share: (key: string, query: Effect.Effect<QueryAnswer, CallError>) => Effect.Effect<QueryAnswer, CallError>
 }
 
@@ -78,7 +77,7 @@ export const chartDatabase = (options: ChartDatabaseOptions): ChartEngine => {
       const database = asked ?? engine.database
       if (options.isHidden(database, table)) return undefined
       const lookUp = ended(lookUpTable(engine, boundSettings(bounds), database, table), undefined)
-      const found = yield* lookUps.withPermits(1)(lookUp)
+      const found = yield* lookUps.run(organizationId, lookUp)
       if (found === undefined || !(yield* options.mayRead(database, table, found))) return undefined
       return chartTable(database, table, found)
     }),
