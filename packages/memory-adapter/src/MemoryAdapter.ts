@@ -1,26 +1,28 @@
 import {
   type BelowService,
-  type Charts,
+  Charts,
   type InvalidRequest,
   OrganizationId,
   type Snapshot,
   Snapshots
 } from "@headgate/core"
-import type {
-  Authenticator,
-  ConnectionCredentials,
-  IdempotentCreations,
-  ManagementPort,
-  MovedPipes,
-  ObservabilityPort,
-  OrganizationConnections,
-  OrganizationDashboards,
-  OrganizationDocuments,
-  PipeSimulation,
-  PipeTables,
-  OrganizationSources,
-  StoredServices,
-  Tokens
+import {
+  type Authenticator,
+  type ConnectionCredentials,
+  type IdempotentCreations,
+  makeCharts,
+  type ManagementPort,
+  type MovedPipes,
+  type ObservabilityPort,
+  OrganizationCharts,
+  type OrganizationConnections,
+  type OrganizationDashboards,
+  type OrganizationDocuments,
+  type PipeSimulation,
+  type PipeTables,
+  type OrganizationSources,
+  type StoredServices,
+  type Tokens
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -30,6 +32,7 @@ import { MemoryStore } from "./MemoryStore.ts"
 import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
 import { MemoryIdempotentCreations } from "./access/MemoryIdempotentCreations.ts"
 import { MemoryTokens } from "./access/MemoryTokens.ts"
+import { type MemoryChartDatabase, MemoryChartEngines } from "./chart/MemoryChartEngines.ts"
 import { MemoryConnectionCredentials } from "./dashboard/MemoryConnectionCredentials.ts"
 import { MemoryConnections } from "./dashboard/MemoryConnections.ts"
 import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
@@ -52,16 +55,19 @@ export interface MemoryAdapterOptions {
   readonly snapshot?: Snapshot
   /** The organization whose dashboards and the documents beside them the ports read and write. Absent: the snapshot's first one. */
   readonly organizationId?: OrganizationId
+  /** The tables that charts read. Absent: a chart that needs a table fails with `FailedDependency`. */
+  readonly chartTables?: ReadonlyArray<MemoryChartDatabase>
 }
 
 /** Every port that the adapter has. */
 export type MemoryPorts =
   | Exclude<ManagementPort, BelowService<unknown>>
-  | Exclude<ObservabilityPort, Charts>
+  | ObservabilityPort
   | Authenticator
   | ConnectionCredentials
   | IdempotentCreations
   | MovedPipes
+  | OrganizationCharts
   | OrganizationConnections
   | OrganizationDashboards
   | OrganizationDocuments
@@ -75,6 +81,20 @@ export type MemoryPorts =
 /** The organization of `Dashboards` where neither the options nor the snapshot name one. */
 const defaultOrganizationId = OrganizationId.make("00000000-0000-4000-8000-000000000001")
 
+/** The charts of every organization, and of one, over documents in memory. */
+const charts = (organizationId: OrganizationId, tables: MemoryAdapterOptions["chartTables"]) =>
+  Layer.effect(
+    Charts,
+    OrganizationCharts.useSync((charts) => charts.of(organizationId))
+  ).pipe(
+    Layer.provideMerge(makeCharts),
+    Layer.provide([
+      MemoryDashboards.layerByOrganization,
+      MemorySources.layerByOrganization,
+      MemoryChartEngines.layer(tables)
+    ])
+  )
+
 const layerNoDeps = (
   options: MemoryAdapterOptions = {}
 ): Layer.Layer<MemoryPorts, InvalidRequest, Digest.Digest | SecureRandom.SecureRandom> => {
@@ -83,6 +103,7 @@ const layerNoDeps = (
   const ports = Layer.mergeAll(
     MemoryApiKeys.layer,
     MemoryAuthenticator.layer,
+    charts(organizationId, options.chartTables),
     MemoryIdempotentCreations.layer,
     MemoryDashboards.layer(organizationId).pipe(Layer.provideMerge(MemoryDashboards.layerByOrganization)),
     MemoryOrganizations.layer,
