@@ -28,8 +28,9 @@ export const embeddedQueries = Effect.fnUntraced(function* (
     ({ message }) => new EngineFailure({ code: undefined, message })
   )
   const never = new AbortController().signal
+  // A connection is not closed while its statement runs: short ones are waited for.
   const execute = (client: Effect.Success<typeof connect>, query: string) =>
-    Effect.tryPromise({ try: () => request(client, { query }, never), catch: failureOf })
+    Effect.uninterruptible(Effect.tryPromise({ try: () => request(client, { query }, never), catch: failureOf }))
   const end = (mark: string) =>
     Effect.scoped(
       Effect.flatMap(connect, (client) =>
