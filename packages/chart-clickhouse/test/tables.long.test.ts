@@ -183,6 +183,9 @@ describeChdb("which tables an organization reads", () => {
       )
       assert.deepStrictEqual(inside, ["orders", "orders_view"])
       assert.isUndefined(yield* charts.findTable("system", "tables"))
+      // A database that was named for another organization is not this one's, even if that one is gone.
+      const left = yield* openEngines({ queryDatabases: [{ organizationId: other, database: existing }] })
+      assert.isUndefined(yield* Effect.flatMap(left.of(one), (charts) => charts.findTable(existing, "orders")))
     }).pipe(Effect.scoped)
   )
 

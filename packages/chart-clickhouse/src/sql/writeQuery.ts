@@ -155,7 +155,7 @@ const writeRows = (writer: Writer, query: RowsQuery): Written => {
 
 /**
  * The groups with the largest peaks, in one reading of the table: all rows of a group in one array, so that groups can be ordered and cut.
- * A peak is over what equals itself: NaN, which does not, would hide all other values.
+ * A peak is NULL or NaN only if all values are.
  */
 const writeMostSeries = (
   writer: Writer,
@@ -173,7 +173,7 @@ const writeMostSeries = (
       columns: [
         ...groups,
         `groupArray(tuple(${others.join(", ")})) AS ${rows}`,
-        `maxOrNullIf(${first}, ${first} = ${first}) AS ${peak}`,
+        `max(${first}) AS ${peak}`,
         `count() OVER () AS ${count}`
       ],
       from: `(${grouped})`,

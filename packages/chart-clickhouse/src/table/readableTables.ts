@@ -48,14 +48,14 @@ export const isOfMovers = ({ comment }: FoundTable): boolean => comment.startsWi
 /**
  * Whether an organization may read a table of a warehouse that several may share, as it is now: one that a pipe of it has created, which
  * is still that one, and which no pipe of another organization names; what the operator lets it read; and if it is the only organization,
- * what its pipes have opened. A name alone proves nothing: any pipe can name any table.
+ * what its pipes have opened. A name alone proves nothing: any pipe can name any table. Hidden names are not asked for.
  */
 export const mayRead = Effect.fnUntraced(function* (
   facts: TableFacts,
   { database, organizationId, table, warehouse }: AskedTable,
   found: FoundTable
 ) {
-  if (isHidden(database, table) || isOfMovers(found) || !holdsRows(found)) return false
+  if (isOfMovers(found) || !holdsRows(found)) return false
   const isIt = (one: PipeTable) =>
     one.warehouse === warehouse &&
     one.database === database &&
