@@ -138,14 +138,35 @@ describe("shared queries", () => {
     Effect.gen(function* () {
       const share = shareQueries<number, string>(yield* Effect.scope)
       let begun = 0
-      const query = Effect.suspend(() => Effect.succeed((begun += 1)))
+      const query = (begins: Effect.Effect<void>) => Effect.map(begins, () => (begun += 1))
       assert.strictEqual(yield* share("a", query), 1)
       assert.strictEqual(yield* share("a", query), 1)
       assert.strictEqual(yield* share("b", query), 2)
       yield* TestClock.adjust("1001 millis")
       assert.strictEqual(yield* share("a", query), 3)
-      assert.strictEqual(yield* Effect.flip(share("c", Effect.fail("wrong"))), "wrong")
+      assert.strictEqual(yield* Effect.flip(share("c", () => Effect.fail("wrong"))), "wrong")
       assert.strictEqual(yield* share("c", query), 4)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are one for as long as they wait to begin", () =>
+    Effect.gen(function* () {
+      const share = shareQueries<number, never>(yield* Effect.scope)
+      const turn = yield* Deferred.make<void>()
+      let begun = 0
+      const query = (begins: Effect.Effect<void>) =>
+        Deferred.await(turn).pipe(
+          Effect.andThen(begins),
+          Effect.map(() => (begun += 1))
+        )
+      const first = yield* Effect.forkChild(share("a", query))
+      yield* TestClock.adjust("1 hour")
+      const second = yield* Effect.forkChild(share("a", query))
+      yield* Effect.yieldNow
+      yield* Deferred.succeed(turn, undefined)
+      assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], [1, 1])
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(yield* share("a", query), 2)
     }).pipe(Effect.scoped)
   )
 
@@ -153,10 +174,11 @@ describe("shared queries", () => {
     Effect.gen(function* () {
       const share = shareQueries<never, never>(yield* Effect.scope)
       const [begun, ended] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const query = Deferred.succeed(begun, undefined).pipe(
-        Effect.andThen(Effect.never),
-        Effect.onInterrupt(() => Deferred.succeed(ended, undefined))
-      )
+      const query = () =>
+        Deferred.succeed(begun, undefined).pipe(
+          Effect.andThen(Effect.never),
+          Effect.onInterrupt(() => Deferred.succeed(ended, undefined))
+        )
       const [first, second] = [yield* Effect.forkChild(share("a", query)), yield* Effect.forkChild(share("a", query))]
       yield* Deferred.await(begun)
       yield* Fiber.interrupt(first)

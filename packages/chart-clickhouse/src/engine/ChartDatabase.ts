@@ -9,6 +9,7 @@ import { chartTable } from "../table/chartTable.ts"
 import { type FoundTable, lookUpTable } from "../table/lookUpTable.ts"
 import type { QueryQueue } from "./QueryQueue.ts"
 import { queryFailure } from "./queryFailure.ts"
+import type { ShareQuery } from "./shareQueries.ts"
 import { boundSettings, meaningSettings, type QueryBounds, sourceSettings } from "./querySettings.ts"
 
 /** What the engines of databases share. */
@@ -17,7 +18,7 @@ export interface SharedParts {
   readonly queue: QueryQueue
   /** Look-ups of tables are short, and do not wait for queries. */
   readonly lookUps: QueryQueue
-  readonly share: (key: string, query: Effect.Effect<QueryAnswer, CallError>) => Effect.Effect<QueryAnswer, CallError>
+  readonly share: ShareQuery<QueryAnswer, CallError>
 }
 
 /** A database that one organization asks. */
@@ -69,7 +70,7 @@ export const chartDatabase = (options: ChartDatabaseOptions): ChartEngine => {
       )
     )
     const key = JSON.stringify([name, organizationId, sql, settings, parameters])
-    return share(key, queue.run(organizationId, answer))
+    return share(key, (begins) => queue.run(organizationId, Effect.andThen(begins, answer)))
   }
 
   return {

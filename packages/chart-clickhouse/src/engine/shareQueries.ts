@@ -1,49 +1,52 @@
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 
-/** Milliseconds after its beginning in which a query is shared. */
-const shared = 1000
+/** How long after it has begun to read a query is shared. */
+const shared = "1 second"
 
 interface Running<A, E> {
   readonly fiber: Fiber.Fiber<A, E>
-  readonly since: number
   waiting: number
 }
 
+/** A query that says when it begins to read. */
+export type SharedQuery<A, E> = (begins: Effect.Effect<void>) => Effect.Effect<A, E>
+
+/** Runs a query, or waits for an equal one. */
+export type ShareQuery<A, E> = (key: string, query: SharedQuery<A, E>) => Effect.Effect<A, E>
+
 /**
- * Lets equal queries that begin within a second be one: `key` says which are equal. A query is interrupted when nobody waits for it any
- * more.
+ * Lets equal queries be one: those that wait to begin, and those that come within a second after it. `key` says which are equal. A query is
+ * interrupted when nobody waits for it any more.
  */
-export const shareQueries = <A, E>(scope: Scope.Scope) => {
+export const shareQueries = <A, E>(scope: Scope.Scope): ShareQuery<A, E> => {
   const running = new Map<string, Running<A, E>>()
-  const forgetOld = (now: number) => {
-    for (const [key, { since }] of running) if (now - since > shared) running.delete(key)
-  }
-  return (key: string, query: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  const start = Effect.fnUntraced(function* (key: string, query: SharedQuery<A, E>) {
+    const state: { one?: Running<A, E> } = {}
+    const forget = Effect.sync(() => {
+      if (running.get(key) === state.one) running.delete(key)
+    })
+    const begins = Effect.asVoid(Effect.forkIn(Effect.andThen(Effect.sleep(shared), forget), scope))
+    const fiber = yield* Effect.forkIn(
+      Effect.interruptible(Effect.suspend(() => query(begins))).pipe(Effect.onError(() => forget)),
+      scope
+    )
+    const one: Running<A, E> = { fiber, waiting: 0 }
+    state.one = one
+    running.set(key, one)
+    return one
+  })
+  return (key, query) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        forgetOld(now)
-        const found = running.get(key)
-        const forget = Effect.sync(() => {
-          if (running.get(key) === one) running.delete(key)
-        })
-        const one: Running<A, E> = found ?? {
-          fiber: yield* Effect.forkIn(Effect.interruptible(query).pipe(Effect.onError(() => forget)), scope),
-          since: now,
-          waiting: 0
-        }
-        if (found === undefined) {
-          running.set(key, one)
-          // An answer is kept for this second alone.
-          yield* Effect.forkIn(Effect.andThen(Effect.sleep(shared), forget), scope)
-        }
+        const one = running.get(key) ?? (yield* start(key, query))
         one.waiting += 1
         const leave = Effect.suspend(() => {
           one.waiting -= 1
-          return one.waiting > 0 ? Effect.void : Effect.andThen(forget, Fiber.interrupt(one.fiber))
+          if (one.waiting > 0) return Effect.void
+          if (running.get(key) === one) running.delete(key)
+          return Fiber.interrupt(one.fiber)
         })
         return yield* restore(Fiber.join(one.fiber)).pipe(Effect.onInterrupt(() => leave))
       })
