@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ChartQuery } from "../../src/chart/ChartQuery.ts"
+import * as Schema from "effect/Schema"
+import { ChartQuery } from "../../src/chart/ChartQuery.ts"
 import { OrganizationCharts } from "../../src/chart/Charts.ts"
 import type { Expression } from "../../src/chart/expression/Expression.ts"
 import { makeCharts } from "../../src/chart/plan/makeCharts.ts"
@@ -206,12 +207,12 @@ export const chartsOf = ({
 export const ten = Date.UTC(2026, 10, 23, 10)
 export const minute = 60_000
 
+const isRequest = Schema.is(ChartQuery)
+
 /** A request for a chart that is not stored, of 10:00 to 10:05. */
-export const requestOf = (config: object, rest: object = {}): ChartQuery =>
-  ({
-    tile: { config: { sourceId, ...config } },
-    from: ten,
-    to: ten + 5 * minute,
-    granularity: "1m",
-    ...rest
-  }) as ChartQuery
+export const requestOf = (config: object, rest: object = {}): ChartQuery => {
+  const tile = { config: { sourceId, ...config } }
+  const request: unknown = { tile, from: ten, to: ten + 5 * minute, granularity: "1m", ...rest }
+  if (!isRequest(request)) throw new Error("the test sends no request for a chart")
+  return request
+}

@@ -74,7 +74,7 @@ describe("search", () => {
     })
   )
 
-  it.effect.each([
+  const refusals: ReadonlyArray<readonly [body: object, message: string]> = [
     [{}, "InvalidRequest: Body validation failed: sourceId: Required"],
     [
       { sourceId: "" },
@@ -109,7 +109,9 @@ describe("search", () => {
     [requestOf({ select: "(SELECT max(ts) FROM system.tables)" }), "InvalidRequest: select: character "],
     [requestOf({ where: "nothing = 1", whereLanguage: "sql" }), "InvalidRequest: where: character 1: "],
     [requestOf({ orderBy: "nothing" }), "InvalidRequest: orderBy: character 1: "]
-  ])("refuses %j", ([body, message]) =>
+  ]
+
+  it.effect.each(refusals)("refuses %j", ([body, message]) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* failureOf(body)).slice(0, message.length), message)
     })

@@ -91,7 +91,7 @@ describe("series", () => {
     })
   )
 
-  it.effect.each([
+  const refusals: ReadonlyArray<readonly [body: object, message: string]> = [
     [{}, "InvalidRequest: Body validation failed: series: Required; endTime: Required; startTime: Required"],
     [requestOf({ series: [] }), "InvalidRequest: Body validation failed: series: Series array cannot be empty"],
     [
@@ -121,7 +121,9 @@ describe("series", () => {
     [requestOf({ series: [{ ...item, sourceId: "f".repeat(24) }] }), "ChartNotFound: Source not found for series 0"],
     [requestOf({ series: [item, { ...item, where: "(", whereLanguage: "sql" }] }), "ServerError: series.1.where: "],
     [requestOf({ series: [{ ...item, aggFn: "sum", field: "nothing" }] }), "ServerError: series.0.field: character 1: "]
-  ])("refuse %j", ([body, message]) =>
+  ]
+
+  it.effect.each(refusals)("refuse %j", ([body, message]) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* messageOf(body)).slice(0, message.length), message)
     })

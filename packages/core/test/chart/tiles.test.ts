@@ -218,7 +218,7 @@ describe("what is not drawn", () => {
   const line = (item: object) => ({ displayType: "line", select: [item] })
   const metric = { kind: "metric", metricTables: { gauge: "logs", sum: "logs", histogram: "logs" } }
 
-  it.effect.each([
+  const refusals: ReadonlyArray<readonly [config: object, source: object, reason: string]> = [
     [{ displayType: "event_patterns", select: "" }, {}, "tile.config: event_patterns tiles are not queried"],
     [line(count), { kind: "promql" }, "tile.config: Sources of the kind promql are not queried"],
     [line(count), { from: { tableName: "" } }, "tile.config: The source names no table: set from.tableName"],
@@ -261,7 +261,9 @@ describe("what is not drawn", () => {
       { timestampValueExpression: "body" },
       "source.timestampValueExpression: Expected the time of a row: a column of times, dates or seconds"
     ]
-  ])("%j of %j", ([config, source, reason]) =>
+  ]
+
+  it.effect.each(refusals)("%j of %j", ([config, source, reason]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* reasonOf(config, source), reason)
     })

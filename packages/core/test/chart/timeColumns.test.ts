@@ -8,7 +8,7 @@ const to = "fromUnixTimestamp64Milli(1795428300000)"
 const last = "fromUnixTimestamp64Milli(1795428299999)"
 
 /** The condition and the period of a chart over time. */
-const shown = (timestampValueExpression: string | undefined, table: ChartTable, request: object = {}) =>
+const shown = (timestampValueExpression: string | null, table: ChartTable, request: object = {}) =>
   Effect.gen(function* () {
     const { queries, query } = chartsOf({ sources: [{ ...logSource, timestampValueExpression }], tables: [table] })
     yield* query(requestOf({ displayType: "line", select: [{ aggFn: "count" }] }, request))
@@ -118,9 +118,9 @@ describe("the time of a row", () => {
   it.effect("is a time of the table, if the source does not say which", () =>
     Effect.gen(function* () {
       const table = tableOf({ id: "UInt64", at: "DateTime", seen: "DateTime" }, { sortingKey: ["id", "seen"] })
-      assert.strictEqual((yield* shown(undefined, table))[1], byMinute("seen"))
+      assert.strictEqual((yield* shown(null, table))[1], byMinute("seen"))
       assert.include(
-        (yield* Effect.flip(shown(undefined, tableOf({ id: "UInt64" })))).message,
+        (yield* Effect.flip(shown(null, tableOf({ id: "UInt64" })))).message,
         "The source does not say which column is the time of a row"
       )
     })
