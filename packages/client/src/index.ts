@@ -19,6 +19,7 @@ export type {
   NumberChartData,
   SearchChartData,
   SeriesRow,
+  TextChartData,
   TimeChartData
 } from "./chart/ChartsClient.ts"
 export type {

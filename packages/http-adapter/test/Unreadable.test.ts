@@ -9,7 +9,8 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as MutableRef from "effect/MutableRef"
 
-const lists = sampleCalls.filter(({ success }) => Array.isArray(success))
+// A row of series has the columns of its database: no field of it is wrong.
+const lists = sampleCalls.filter(({ name, success }) => Array.isArray(success) && !/chart\.series$/i.test(name))
 
 const contentField = ({ operation }: SampleCall): string => (operation.api === "management" ? "result" : "data")
 

@@ -179,7 +179,7 @@ const cursorParameters = [
 const hasOwnMessage = (tag: NotFound["_tag"]): boolean => tag === "ChartNotFound" || notFoundMessages[tag] !== undefined
 
 /** The errors of what an operation does, not of its request: the service may answer their message in another field. */
-const ofHandler: ReadonlyArray<ErrorCode> = ["NOT_FOUND", "FAILED_DEPENDENCY", "UNAVAILABLE"]
+const ofHandler: ReadonlyArray<ErrorCode> = ["NOT_FOUND", "FAILED_DEPENDENCY", "INTERNAL_ERROR", "UNAVAILABLE"]
 
 /** The body of an error of an operation whose messages are in another field, in the dialect where they are. */
 const otherErrorBody = ({ name }: Dialect, { errorField }: AnyOperation, code: ErrorCode) =>

@@ -5,7 +5,6 @@ import {
   errorStatuses,
   type ManagementErrorBody,
   notFoundMessages,
-  type ObservabilityErrorBody,
   plainTextErrors
 } from "@headgate/http-contract"
 import * as Context from "effect/Context"
@@ -25,7 +24,7 @@ export interface HttpProblem {
   /** The message of the service of the dialect `clickhouse`, where it has one of its own: in JSON, also where other errors of the code are plain text. */
   readonly plainTextMessage?: string
   /** The field of the body in which that service answers the message of this operation, where it is not `message`. */
-  readonly field?: "error"
+  readonly field?: "error" | undefined
   readonly headers?: HeaderFields | undefined
 }
 
@@ -83,26 +82,40 @@ const challengeOf = (observability: boolean): HeaderFields => ({
   "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"`
 })
 
-// A field that is wrong is always told in `message`.
+// What is wrong with a request is always told in `message`.
 const validation = /^(?:Body|Params) validation failed: /
 
-const observabilityBody = (message: string, field: HttpProblem["field"]): ObservabilityErrorBody | { error: string } =>
-  field === undefined || validation.test(message) ? { message } : { [field]: message }
+/**
+ * A problem as the service of the dialect `clickhouse` answers it. Where it has a field of its own for what an operation could not do, that
+ * is a 500, unless it says when to try again or what is not there.
+ */
+const asThere = (problem: HttpProblem): HttpProblem => {
+  const { code, field, headers, message, plainTextMessage = message } = problem
+  if (field === undefined || validation.test(message))
+    return { ...problem, field: undefined, message: plainTextMessage }
+  const isFailure = code === "BAD_REQUEST" || (code === "UNAVAILABLE" && headers === undefined)
+  return { ...problem, message: plainTextMessage, code: isFailure ? "INTERNAL_ERROR" : code }
+}
 
 /**
  * Answers a problem in the error shape of the API whose path was called. Contract:
  * docs/wire-contract.md#errors, by decision.
  */
-export const respondWith = ({ code, field, headers, message, plainTextMessage }: HttpProblem) =>
+export const respondWith = (problem: HttpProblem) =>
   Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const observability = isObservability(Context.get(context, HttpServerRequest.HttpServerRequest).url)
     const current = Context.get(context, CurrentRequest)
-    const status = errorStatuses[code]
     const hasConfigTiles = observability && Context.get(context, PlainTextProblems)
+    const {
+      code,
+      field = "message",
+      headers,
+      message,
+      plainTextMessage
+    } = hasConfigTiles ? asThere(problem) : { ...problem, field: undefined }
+    const status = errorStatuses[code]
     const management: ManagementErrorBody = { status, error: `${code}: ${message}`, requestId: current.requestId }
-    const body = observability
-      ? observabilityBody(hasConfigTiles ? (plainTextMessage ?? message) : message, hasConfigTiles ? field : undefined)
-      : management
+    const body = observability ? { [field]: message } : management
     const plainText = hasConfigTiles && plainTextMessage === undefined ? plainTextErrors[code] : undefined
     const answer =
       plainText === undefined

@@ -44,7 +44,10 @@ export interface AnyChartData {
   readonly warnings: ReadonlyArray<string>
 }
 
-/** The data of a chart over time: the first value of each row is the beginning of its period, in milliseconds since 1970. */
+/**
+ * The data of a chart over time: the first value of each row is the beginning of its period, in milliseconds since 1970. That of a chart of
+ * SQL is where the column with the role `time` is, and its periods have no length.
+ */
 export interface TimeChartData extends AnyChartData {
   /** How the chart is drawn. */
   readonly displayType: "line" | "stacked_bar" | "stacked_line" | "heatmap"
@@ -78,8 +81,16 @@ export interface SearchChartData extends AnyChartData {
   readonly rows: ReadonlyArray<ReadonlyArray<ChartValue>>
 }
 
+/** The answer of a tile that is a text: no columns and no rows. */
+export interface TextChartData extends AnyChartData {
+  /** How the chart is drawn. */
+  readonly displayType: "markdown"
+  /** The rows: none. */
+  readonly rows: ReadonlyArray<ReadonlyArray<ChartValue>>
+}
+
 /** The data of a chart: `displayType` tells which. */
-export type ChartData = TimeChartData | GroupChartData | NumberChartData | SearchChartData
+export type ChartData = TimeChartData | GroupChartData | NumberChartData | SearchChartData | TextChartData
 
 /** The data of a chart of each display type. */
 export interface ChartDataByDisplayType {
@@ -92,6 +103,7 @@ export interface ChartDataByDisplayType {
   readonly bar: GroupChartData
   readonly number: NumberChartData
   readonly search: SearchChartData
+  readonly markdown: TextChartData
 }
 
 /** The request for the data of a tile that is not stored and has this display type. */

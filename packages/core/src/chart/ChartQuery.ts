@@ -26,7 +26,7 @@ export const granularities = [
   "30d"
 ] as const
 
-/** How a chart is drawn: the display types that are answered with data. */
+/** How a chart is drawn: the display types that are answered. A text of `markdown` has no columns and no rows. */
 export const chartDisplayTypes = [
   "line",
   "stacked_bar",
@@ -36,7 +36,8 @@ export const chartDisplayTypes = [
   "pie",
   "bar",
   "heatmap",
-  "search"
+  "search",
+  "markdown"
 ] as const
 
 // What times of every type that a warehouse has are within.
@@ -159,7 +160,7 @@ export type ChartQuery = typeof ChartQuery.Type
 
 const columnOf = <Format extends Schema.Constraint>(numberFormat: Format) =>
   looseStruct({
-    name: Schema.String.annotate({ description: "The name, which no other column of the chart has." }),
+    name: Schema.String.annotate({ description: "The name: no other column has it but that of the period before." }),
     type: Schema.String.annotate({ description: "The data type, as the database writes it." }),
     role: Schema.Literals(["time", "group", "value"]).annotate({
       description: "What the column is: the beginning of a period, a part of the name of a series or a row, or a value."
@@ -187,7 +188,8 @@ export const chartData = <Format extends Schema.Constraint>(numberFormat: Format
       Schema.Int.annotate({ description: "The length of a period of a chart over time, in seconds." })
     ),
     columns: Schema.Array(columnOf(numberFormat)).annotate({
-      description: "The columns: times first, then groups, then values."
+      description:
+        "The columns: times first, then groups, then values, then those of the period before. Of found rows and of SQL: as they were selected."
     }),
     rows: Schema.Array(Schema.Array(Schema.Unknown)).annotate({
       description: "The rows, each with a value for each column."
@@ -207,7 +209,8 @@ export const ChartColumn = columnOf(numberFormat)
 export type ChartColumn = typeof ChartColumn.Type
 
 /**
- * The data of a chart: its columns, times first, then groups, then values, and its rows, each with a value for each column. Times are
+ * The data of a chart: its columns, times first, then groups, then values, and its rows, each with a value for each column. The columns of
+ * found rows and of SQL are in the order in which they were selected. Times are
  * milliseconds since 1970, NaN and infinite numbers are `null`, whole numbers beyond 2^53 and decimals are texts, as their type says.
  *
  * @example
