@@ -1,5 +1,11 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { chartsBelowService, documentsBelowService, noCharts, Tiles } from "@headgate/core/adapter"
+import {
+  chartsBelowService,
+  documentsBelowService,
+  noCharts,
+  type OrganizationCharts,
+  Tiles
+} from "@headgate/core/adapter"
 import { type Dialect, neutral } from "@headgate/http-contract"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Context from "effect/Context"
@@ -32,12 +38,20 @@ export interface LiveServerOptions {
   readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
   /** As with `--admin`. */
   readonly admin?: boolean
+  /** The charts of every organization. Absent: nothing is queried. */
+  readonly charts?: Layer.Layer<OrganizationCharts>
 }
 
 /** The server's own routes on a real socket, over any store; what the store offers is there for the test as well. */
 export const liveServer = <Ports, E>(
   store: Layer.Layer<Ports | StorePorts, E>,
-  { admin = false, dialect = neutral, limits, trustedProxies }: LiveServerOptions = {}
+  {
+    admin = false,
+    charts = noCharts("nothing is queried"),
+    dialect = neutral,
+    limits,
+    trustedProxies
+  }: LiveServerOptions = {}
 ) =>
   Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
     Layer.provide(
@@ -50,7 +64,7 @@ export const liveServer = <Ports, E>(
     Layer.provide(Layer.succeed(Shutdown, { hasBegun: () => false, run: () => Effect.void })),
     Layer.provide(documentsBelowService),
     Layer.provide(chartsBelowService),
-    Layer.provide(noCharts("nothing is queried")),
+    Layer.provide(charts),
     Layer.provide(Authorization.layer()),
     Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
     Layer.provide(Layer.provide(RateLimiter.layer, memoryRateLimiterStore())),
