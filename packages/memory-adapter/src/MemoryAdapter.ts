@@ -87,7 +87,8 @@ const charts = (organizationId: OrganizationId, tables: MemoryAdapterOptions["ch
     Charts,
     OrganizationCharts.useSync((charts) => charts.of(organizationId))
   ).pipe(
-    Layer.provideMerge(makeCharts),
+    // Another layer of the same build may make charts over other engines.
+    Layer.provideMerge(Layer.fresh(makeCharts)),
     Layer.provide([
       MemoryDashboards.layerByOrganization,
       MemorySources.layerByOrganization,
