@@ -1,6 +1,7 @@
-import { chartEnginesLaws, type LawTable, type LawTables } from "@headgate/conformance"
-import { ChartEngines } from "@headgate/core/adapter"
-import { MemoryChartEngines } from "@headgate/memory-adapter"
+import { chartEnginesLaws, chartsLaws, type LawTable, type LawTables } from "@headgate/conformance"
+import { Charts, type Snapshot } from "@headgate/core"
+import { ChartEngines, makeCharts, OrganizationCharts } from "@headgate/core/adapter"
+import { MemoryAdapter, type MemoryChartDatabase, MemoryChartEngines } from "@headgate/memory-adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describeChdb } from "../../mover-clickhouse/test/support/chdb.ts"
@@ -11,7 +12,7 @@ const createTable = ({ columns, name, rows }: LawTable, database: string) =>
   Effect.gen(function* () {
     const engine = yield* admin
     const definition = Object.entries(columns).map(([column, type]) => `\`${column}\` ${type}`)
-    yield* engine.run(`CREATE TABLE ${database}.${name} (${definition.join(", ")}) ENGINE = MergeTree ORDER BY Id`)
+    yield* engine.run(`CREATE TABLE ${database}.${name} (${definition.join(", ")}) ENGINE = MergeTree ORDER BY tuple()`)
     const texts = rows.map((row) => JSON.stringify(row)).join("\n")
     yield* engine.run(
       `INSERT INTO ${database}.${name} SETTINGS date_time_input_format = 'best_effort' FORMAT JSONEachRow ${texts}`
@@ -41,13 +42,23 @@ const layer = ({ connectionId, organizationId, tables }: LawTables): Layer.Layer
     })
   )
 
+const inMemory = ({ connectionId, organizationId, tables }: LawTables): ReadonlyArray<MemoryChartDatabase> => [
+  { organizationId, connectionId, tables: Object.fromEntries(tables.map(({ name, ...table }) => [name, table])) }
+]
+
+/** Charts whose dashboards and sources are in memory, and whose rows are in the database. */
+const charts = (tables: LawTables, snapshot: Snapshot): Layer.Layer<Charts, unknown> =>
+  Layer.effect(
+    Charts,
+    OrganizationCharts.useSync((charts) => charts.of(tables.organizationId))
+  ).pipe(Layer.provide(makeCharts), Layer.provide([MemoryAdapter.layer({ snapshot }), layer(tables)]))
+
 describeChdb("ClickHouse", () => {
-  chartEnginesLaws({
+  chartEnginesLaws({ name: "ClickHouse", layer, expected: (tables) => MemoryChartEngines.layer(inMemory(tables)) })
+  chartsLaws({
     name: "ClickHouse",
-    layer,
-    expected: ({ connectionId, organizationId, tables }) =>
-      MemoryChartEngines.layer([
-        { organizationId, connectionId, tables: Object.fromEntries(tables.map(({ name, ...table }) => [name, table])) }
-      ])
+    layer: charts,
+    expected: (tables, snapshot) =>
+      MemoryAdapter.layer({ snapshot, organizationId: tables.organizationId, chartTables: inMemory(tables) })
   })
 })

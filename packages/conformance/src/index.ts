@@ -1,5 +1,6 @@
 export { adapterLaws, type LeftOutSuites, portLaws } from "./adapterLaws.ts"
 export { chartEnginesLaws } from "./chart/chartEnginesLaws.ts"
+export { chartsLaws, type ChartsLawsOptions } from "./chart/chartsLaws.ts"
 export { type ChartLawsOptions, type LawTables } from "./chart/ChartLawsOptions.ts"
 export { type LawTable } from "./chart/chartTables.ts"
 export { type LawsOptions } from "./LawsOptions.ts"

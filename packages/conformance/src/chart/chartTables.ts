@@ -91,3 +91,54 @@ export const mixedTable: LawTable = {
   },
   rows: makeRows(300)
 }
+
+const metric = {
+  Id: "UInt32",
+  MetricName: "String",
+  ServiceName: "LowCardinality(String)",
+  ResourceAttributes: "Map(LowCardinality(String), String)",
+  ScopeAttributes: "Map(LowCardinality(String), String)",
+  Attributes: "Map(LowCardinality(String), String)",
+  TimeUnix: "DateTime64(9)",
+  Value: "Float64"
+}
+
+/** Rows of two metrics: every 90 seconds or so a value for each of six series, which are not in the order of time. */
+const metricRows = (seed: number, valueOf: (random: () => number, before: number) => number): LawTable["rows"] => {
+  const random = makeRandom(seed)
+  const last = new Map<string, number>()
+  const rows = Array.from({ length: 180 }, (_, index) => {
+    const [service, host] = [["api", "web"][index % 2], `host ${index % 3}`]
+    const key = `${service} ${host}`
+    const value = valueOf(random, last.get(key) ?? 0)
+    last.set(key, value)
+    return {
+      Id: index,
+      MetricName: index % 7 === 0 ? "other" : "load",
+      ServiceName: service,
+      ResourceAttributes: {},
+      ScopeAttributes: {},
+      Attributes: { host },
+      TimeUnix: timeText(index * 90 + Math.floor(random() * 60), ".000000001"),
+      Value: value
+    }
+  })
+  return rows.toSorted((one, other) => (one.Id % 5) - (other.Id % 5))
+}
+
+/** A table of gauges. */
+export const gaugeTable: LawTable = {
+  name: "gauge",
+  columns: metric,
+  rows: metricRows(7, (random) => Math.floor(random() * 1000) / 8)
+}
+
+/** A table of cumulative counters, which begin anew now and then. */
+export const sumTable: LawTable = {
+  name: "sum",
+  columns: { ...metric, AggregationTemporality: "Int32" },
+  rows: metricRows(8, (random, before) => (random() < 0.1 ? 0 : before + Math.floor(random() * 50))).map((row) => ({
+    ...row,
+    AggregationTemporality: row["MetricName"] === "other" ? 1 : 2
+  }))
+}
