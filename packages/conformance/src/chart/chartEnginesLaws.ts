@@ -222,6 +222,21 @@ const opened = <Self>(
  * The laws of the `ChartEngines` port: its tables are its organization's, and a query has the answer that was written by hand; with
  * `expected`, also that of another engine over rows with NULL, NaN, infinite numbers, whole numbers beyond 2^53, empty values,
  * duplicates and unsorted times.
+ *
+ * @example
+ * ```ts
+ * import { chartEnginesLaws } from "@headgate/conformance"
+ * import { MemoryChartEngines } from "@headgate/memory-adapter"
+ *
+ * export const laws = () =>
+ *   chartEnginesLaws({
+ *     name: "memory",
+ *     layer: ({ connectionId, organizationId, tables }) =>
+ *       MemoryChartEngines.layer([
+ *         { organizationId, connectionId, tables: Object.fromEntries(tables.map((table) => [table.name, table])) }
+ *       ])
+ *   })
+ * ```
  */
 export const chartEnginesLaws = ({ expected, layer: make, name }: ChartLawsOptions): void => {
   const TestedLayer = opened(Tested, make)

@@ -123,6 +123,21 @@ const comparedLaws = (name: string, layerOf: Layer.Layer<Charts | Expected, unkn
 /**
  * The laws of the `Charts` port: charts have the data that was written by hand; with `expected`, also that of another adapter, for each
  * display type with each aggregate function, with and without conditions and groups, and for metrics.
+ *
+ * @example
+ * ```ts
+ * import { chartsLaws } from "@headgate/conformance"
+ * import { MemoryAdapter } from "@headgate/memory-adapter"
+ *
+ * export const laws = () =>
+ *   chartsLaws({
+ *     name: "memory",
+ *     layer: ({ tables, ...rest }, snapshot) => {
+ *       const database = { ...rest, tables: Object.fromEntries(tables.map((table) => [table.name, table])) }
+ *       return MemoryAdapter.layer({ snapshot, organizationId: rest.organizationId, chartTables: [database] })
+ *     }
+ *   })
+ * ```
  */
 export const chartsLaws = ({ expected, layer: make, name }: ChartsLawsOptions): void => {
   const made = (of: ChartsLawsOptions["layer"]) =>

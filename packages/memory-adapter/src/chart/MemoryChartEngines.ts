@@ -110,5 +110,27 @@ const layer = (databases: ReadonlyArray<MemoryChartDatabase> = []): Layer.Layer<
     )
   )
 
-/** The tables of charts, in memory. */
+/**
+ * The tables of charts, in memory, for code over the port `ChartEngines`. Charts over them are in `MemoryAdapter.layer({ chartTables })`.
+ *
+ * @example
+ * ```ts
+ * import { ConnectionId, OrganizationId } from "@headgate/core"
+ * import { ChartEngines } from "@headgate/core/adapter"
+ * import { MemoryChartEngines } from "@headgate/memory-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * const organizationId = OrganizationId.make("4f9c2b1e-0000-4000-8000-000000000001")
+ * const connectionId = ConnectionId.make("65f5e4a3b9e77c001a567890")
+ * const tables = { clicks: { columns: { At: "DateTime" }, rows: [{ At: "2026-11-23T10:00:00Z" }] } }
+ *
+ * const types = Effect.gen(function* () {
+ *   const engine = yield* (yield* ChartEngines).ofConnection(organizationId, connectionId)
+ *   const table = yield* engine?.findTable(undefined, "clicks") ?? Effect.undefined
+ *   return Array.from(table?.columns ?? [], ([name, { kind }]) => `${name}: ${kind}`)
+ * })
+ * const layer = MemoryChartEngines.layer([{ organizationId, connectionId, tables }])
+ * console.log(await Effect.runPromise(Effect.provide(types, layer))) // [ 'At: time' ]
+ * ```
+ */
 export const MemoryChartEngines = { layer }
