@@ -1,9 +1,12 @@
 import * as CliOutput from "effect/cli/CliOutput"
 import { layoutBy } from "./layout.ts"
 
-// Most text is ASCII, and measuring other text loads the tables of Unicode.
-const width = (text: string): number => (/^[\x20-\x7e]*$/.test(text) ? text.length : CliOutput.displayWidth(text))
+/** The columns of the terminal that a text takes. */
+export const displayWidth = (text: string): number =>
+  // Most text is ASCII, and measuring other text loads the tables of Unicode.
+  /^[\x20-\x7e]*$/.test(text) ? text.length : CliOutput.displayWidth(text)
 
+const width = displayWidth
 const { columnWidths, columns, join, wrap } = layoutBy(width)
 export { columns }
 
@@ -25,11 +28,16 @@ export const cut = (text: string, limit: number): string => {
   return `${kept.join("")}…`
 }
 
-/** A text of exactly `limit` columns: cut with an ellipsis, or padded. */
-export const fit = (text: string, limit: number): string => {
+const fitted = (text: string, limit: number): readonly [shown: string, padding: string] => {
   const shown = limit < 1 ? "" : cut(text, limit)
-  return shown + " ".repeat(Math.max(limit - width(shown), 0))
+  return [shown, " ".repeat(Math.max(limit - width(shown), 0))]
 }
+
+/** A text of exactly `limit` columns: cut with an ellipsis, or padded. */
+export const fit = (text: string, limit: number): string => fitted(text, limit).join("")
+
+/** {@link fit} with the text at the end, for numbers. */
+export const fitEnd = (text: string, limit: number): string => fitted(text, limit).toReversed().join("")
 
 // Wider cells are cut: one long name must not move the columns of all rows.
 const maxCell = 60

@@ -1,4 +1,4 @@
-export { columns, cut, fit, table, wrapLines } from "./columns.ts"
+export { columns, cut, displayWidth, fit, fitEnd, table, wrapLines } from "./columns.ts"
 export { nonInteractive, presenter } from "./cliServices.ts"
 export { type Completed, completions } from "./completions.ts"
 export { escapeControls, escapeTerminal, escapeTerminalLine, jsonText, Width } from "./terminal.ts"
