@@ -55,6 +55,12 @@ const answer = (path: string) => {
   if (new URL(path, "http://x").pathname.endsWith("/history")) {
     return enveloped({ from: "2026-10-18T17:40:00Z", to: "2026-10-18T17:42:00Z", stepSeconds: 60, points: [] })
   }
+  if (path.endsWith("/charts/query")) {
+    const columns = [{ name: "at", type: "DateTime", role: "time" }]
+    const figures = { hiddenSeries: 0, truncated: false, rowsRead: 0, elapsedMs: 0, warnings: [] }
+    const data = { displayType: "search", from: 0, to: 1, columns, rows: [], ...figures }
+    return path.startsWith("/api/v2") ? { status: 200, body: { data } } : enveloped(data)
+  }
   const names = new URL(path, "http://x").pathname.split("/")
   const [noun = "", one] = Object.entries(stored).findLast(([name]) => names.includes(name)) ?? []
   const result = names.at(-1) === noun ? [one] : one
@@ -108,6 +114,7 @@ const lines = (): Readonly<Record<string, ReadonlyArray<string>>> => {
       events: [pipeId],
       errors: [pipeId],
       history: [pipeId],
+      rows: [pipeId, "--from", "-1h"],
       wait: [pipeId, "--for", "Paused"],
       watch: [pipeId, "--until", "Paused"],
       delete: [pipeId]
@@ -136,6 +143,7 @@ const lines = (): Readonly<Record<string, ReadonlyArray<string>>> => {
     dashboard: {
       ...crud({ name: "Errors", tiles: [], tags: [] }),
       validate: named({ name: "Errors", tiles: [], tags: [] }),
+      show: [id, "--from", "-1h"],
       preview: [id, "--svg", join(files.directory, "errors.svg")],
       copy: [id, "--name", "Copy"]
     }
@@ -187,7 +195,9 @@ describe("with --dry-run no file differs afterwards, and nothing that changes a 
     // diff and apply end with 3 if there are differences.
     assert.include(["diff", "apply"].includes(words) ? [3] : [0], run.exitCode, run.stderr)
     assert.deepStrictEqual([treeOf(join(files.directory, "..")), treeOf(home.env.XDG_CONFIG_HOME)], before)
-    const sent = api.received.filter(({ method, path }) => method !== "GET" && !path.endsWith("/schemaDiscovery"))
+    const sent = api.received.filter(
+      ({ method, path }) => method !== "GET" && !/\/(schemaDiscovery|charts\/query)$/.test(path)
+    )
     assert.deepStrictEqual(sent, [])
   })
 })

@@ -1,4 +1,4 @@
-import { HttpCdcScaling, HttpOrganizations, HttpPipes, HttpServices } from "@headgate/http-adapter"
+import { HttpCdcScaling, HttpCharts, HttpOrganizations, HttpPipes, HttpServices } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Command from "effect/cli/Command"
@@ -17,6 +17,7 @@ import { history } from "./history.ts"
 import { list } from "./list.ts"
 import { rename } from "./rename.ts"
 import { resume } from "./resume.ts"
+import { rows } from "./rows.ts"
 import { scale } from "./scale.ts"
 import { resync, start, stop } from "./setState.ts"
 import { settings } from "./settings.ts"
@@ -26,7 +27,13 @@ import { wait } from "./wait.ts"
 import { watch } from "./watch.ts"
 
 const withPorts = overManagement(
-  Layer.mergeAll(HttpOrganizations.layer, HttpServices.layer, HttpPipes.layer, HttpCdcScaling.layer)
+  Layer.mergeAll(
+    HttpOrganizations.layer,
+    HttpServices.layer,
+    HttpPipes.layer,
+    HttpCdcScaling.layer,
+    HttpCharts.layerServices
+  )
 )
 
 /** `headgate pipe` */
@@ -50,6 +57,7 @@ export const command = Command.make("pipe").pipe(
     withPorts(events),
     withPorts(errors),
     withPorts(history),
+    withPorts(rows),
     withPorts(wait),
     withPorts(watch),
     withPorts(remove)

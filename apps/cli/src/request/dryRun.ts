@@ -29,8 +29,14 @@ export const holdBack = (what: string) =>
     isDryRun ? Effect.die(new DryRun(`Not done because of --dry-run: ${escapeTerminalLine(what)}.`)) : Effect.void
   )
 
-// A POST, because its body is large. It reads a source and changes nothing.
-const discovery = /\/schemaDiscovery$/
+/** What `--dry-run` prints in place of a change; `undefined` without it, after the change. */
+export const heldBack = <A, E, R>(change: Effect.Effect<A, E, R>): Effect.Effect<string | undefined, E, R> =>
+  Effect.catchDefect(Effect.as(change, undefined), (defect) =>
+    defect instanceof DryRun ? Effect.succeed(defect.text) : Effect.die(defect)
+  )
+
+// A POST, because its body is large. It reads and changes nothing.
+const reading = /\/(?:schemaDiscovery|charts\/query)$/
 
 /** Whether `--dry-run` holds back a request. What a command does only to read is sent. */
-export const isHeldBack = ({ method, url }: HttpClientRequest): boolean => !isRead(method) && !discovery.test(url)
+export const isHeldBack = ({ method, url }: HttpClientRequest): boolean => !isRead(method) && !reading.test(url)
