@@ -5,6 +5,7 @@ export const completedValues: Readonly<Record<string, Completed>> = {
   "--file": "file",
   "--dir": "directory",
   "--secrets-dir": "directory",
+  "--from-pipe": { list: "pipe" },
   "--profile": { list: "profile" },
   "--organization": { list: "organization" },
   "--service": { list: "service" },

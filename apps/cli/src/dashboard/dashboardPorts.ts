@@ -1,5 +1,13 @@
-import { BelowService, Dashboards } from "@headgate/core"
-import { HttpDashboards, HttpOrganizations, HttpServices } from "@headgate/http-adapter"
+import { BelowService, Charts, Dashboards, DashboardSources } from "@headgate/core"
+import {
+  HttpCharts,
+  HttpDashboards,
+  HttpDocumentStores,
+  HttpOrganizations,
+  HttpServices,
+  HttpSources
+} from "@headgate/http-adapter"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -8,7 +16,7 @@ import { token } from "../settings/settings.ts"
 import { management, managementSettings, observability, observabilitySettings } from "../settings/withPorts.ts"
 
 /** Whether a key is given, and no token: dashboards are then reached through the service. */
-const isThroughService = Effect.gen(function* () {
+export const isThroughService = Effect.gen(function* () {
   if (Option.isSome(yield* token.read)) return false
   return yield* Effect.match(managementSettings, { onFailure: () => false, onSuccess: () => true })
 })
@@ -18,18 +26,33 @@ export const dashboardSettings = Effect.flatMap(isThroughService, (isGiven) =>
   isGiven ? Effect.void : observabilitySettings
 )
 
-const throughService = Layer.effect(
-  Dashboards,
+const throughService = Layer.effectContext(
   Effect.gen(function* () {
-    const services = yield* BelowService(Dashboards)
-    return services.of(yield* serviceAddress)
+    const address = yield* serviceAddress
+    const dashboards = yield* BelowService(Dashboards)
+    const charts = yield* BelowService(Charts)
+    const sources = yield* BelowService(DashboardSources)
+    return Context.make(Dashboards, dashboards.of(address)).pipe(
+      Context.add(Charts, charts.of(address)),
+      Context.add(DashboardSources, sources.of(address))
+    )
   })
 ).pipe(
-  Layer.provide(Layer.mergeAll(HttpOrganizations.layer, HttpServices.layer, HttpDashboards.layerServices)),
+  Layer.provide(
+    Layer.mergeAll(
+      HttpOrganizations.layer,
+      HttpServices.layer,
+      HttpDashboards.layerServices,
+      HttpCharts.layerServices,
+      HttpDocumentStores.layerServices
+    )
+  ),
   Layer.provide(management)
 )
 
-const byToken = Layer.provide(HttpDashboards.layer, observability)
+const byToken = Layer.mergeAll(HttpDashboards.layer, HttpCharts.layer, HttpSources.layer).pipe(
+  Layer.provide(observability)
+)
 
-/** The dashboards of the token's organization, or of the service's with a key alone. */
+/** The dashboards of the token's organization, their sources and their data, or those of the service's with a key alone. */
 export const dashboards = Layer.unwrap(Effect.map(isThroughService, (isGiven) => (isGiven ? throughService : byToken)))

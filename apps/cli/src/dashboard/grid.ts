@@ -101,13 +101,30 @@ const placesOf = (containers: unknown) => {
   ])
 }
 
-/** The grids of a dashboard, each compacted: what is in no container comes first. Grids without tiles are left out. */
-export const sectionsOf = ({ containers, tiles }: DrawnDashboard): ReadonlyArray<Section> => {
+const placeFinder = (containers: unknown) => {
   const places = placesOf(containers)
   const placeOf = ({ containerId, tabId }: Partial<Tile>) =>
     places.findLast((place) => place.containerId === containerId && (place.tabId ?? tabId) === tabId)
+  return { places: [undefined, ...places], placeOf }
+}
+
+/** The tiles of a dashboard from the first grid to the last, in each from the top row to the bottom one and from left to right. */
+export const tilesInOrder = <One extends Partial<Tile>>(
+  tiles: ReadonlyArray<One>,
+  containers: unknown
+): ReadonlyArray<One> => {
+  const { placeOf, places } = placeFinder(containers)
+  const section = (tile: One): number => places.indexOf(placeOf(tile))
+  return tiles.toSorted(
+    (one, other) => section(one) - section(other) || (one.y ?? 0) - (other.y ?? 0) || (one.x ?? 0) - (other.x ?? 0)
+  )
+}
+
+/** The grids of a dashboard, each compacted: what is in no container comes first. Grids without tiles are left out. */
+export const sectionsOf = ({ containers, tiles }: DrawnDashboard): ReadonlyArray<Section> => {
+  const { placeOf, places } = placeFinder(containers)
   const drawn = (tiles ?? []).slice(0, maxTiles).map((tile) => ({ place: placeOf(tile), tile: bounded(tile) }))
-  return [undefined, ...places].flatMap((place) => {
+  return places.flatMap((place) => {
     const own = compact(drawn.filter((one) => one.place === place).map(({ tile }) => tile))
     return own.length === 0 ? [] : [{ title: place?.title ?? "", rows: Math.max(...own.map(bottom)), tiles: own }]
   })

@@ -89,6 +89,11 @@ export class DifferencesFound extends Schema.TaggedError<DifferencesFound>("head
   {}
 ) {}
 
+/** Some tiles of a dashboard could not be shown: exit code 1. The others were printed. `message` says why, for each. */
+export class TilesFailed extends Schema.TaggedError<TilesFailed>("headgate/error/TilesFailed")("TilesFailed", {
+  message: Schema.String
+}) {}
+
 /** The service answered a raw request with another status than 2xx. */
 export class ResponseError extends Schema.TaggedError<ResponseError>("headgate/error/ResponseError")("ResponseError", {
   message: Schema.String,
@@ -112,6 +117,7 @@ export type CommandError =
   | Cancelled
   | CredentialsRefused
   | ResponseError
+  | TilesFailed
   | PortError
 
 /** The exit code of an error, and a hint where the message alone does not say what to do. */
@@ -145,6 +151,7 @@ const hints: { readonly [Tag in Exclude<CommandError["_tag"], Unlisted>]: Hint }
   ResponseError: {
     exitCode: ({ status }) => (status === 401 || status === 403 ? auth : status === 404 ? notFound : error)
   },
+  TilesFailed: { exitCode: error },
   InvalidRequest: { exitCode: error },
   Conflict: { exitCode: error },
   PreconditionFailed: {
