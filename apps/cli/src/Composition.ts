@@ -85,7 +85,7 @@ const commands = [
   ),
   listed(
     "dashboard",
-    "List, read, preview, create, copy, change and delete dashboards",
+    "List, read, preview, show, create, copy, change and delete dashboards",
     () => import("./dashboard/dashboardCommands.ts")
   ),
   listed("diff", "Show what apply would change: exit code 3 if there are differences", () =>

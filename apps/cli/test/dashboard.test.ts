@@ -138,8 +138,9 @@ describe("headgate dashboard create", () => {
   })
 
   it.each<[string, ReadonlyArray<string>, number, string]>([
-    ["neither file nor name", [], 2, "either --file <dashboard.json> or --name <name>"],
-    ["both", ["--file", "x.json", "--name", "x"], 2, "either --file <dashboard.json> or --name <name>"],
+    ["neither file nor name", [], 2, "Give one of --file <dashboard.json>, --name <name> and --from-pipe <pipe>."],
+    ["both", ["--file", "x.json", "--name", "x"], 2, "Give one of --file <dashboard.json>, --name <name>"],
+    ["a table without a pipe", ["--name", "x", "--table", "x"], 2, "--table needs --from-pipe"],
     ["a missing file", ["--file", "/no/such.json"], 2, "--file /no/such.json: there is no such file"],
     ["a file that is not JSON", ["--file", "-"], 2, "error: --file -: this is not JSON: "],
     ["a directory", ["--file", tmpdir()], 2, `--file ${tmpdir()}: it is a directory`],

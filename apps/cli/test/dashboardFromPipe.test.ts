@@ -1,5 +1,8 @@
+import { dashboardRules } from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { assert, describe, it } from "vitest"
-import { fewValues } from "../src/dashboard/pipeDashboard.ts"
+import { dashboardOf, fewValues } from "../src/dashboard/pipeDashboard.ts"
 import { enveloped, type ReceivedRequest, type Reply, service } from "./Service.ts"
 import { everything, headgate, organization, pipeId, serviceId } from "./headgate.ts"
 
@@ -272,6 +275,57 @@ describe("headgate dashboard create --from-pipe", () => {
     assert.include(run.stderr.replaceAll("\n", " "), message)
     assert.notInclude(run.stderr, "\u001b")
     assert.deepStrictEqual(changes(), [])
+  })
+
+  it("makes tiles that both kinds of services take", async () => {
+    const time = "at"
+    const table = {
+      database: "default",
+      table: "clicks",
+      columns: columns.map((one) => ({ ...one, role: "value" }) as const),
+      time
+    }
+    const request = dashboardOf("clicks", sourceId, table, "page")
+    const find = () => Effect.succeed({ sources: [{ id: sourceId, kind: "log" }], connectionIds: [], dashboardIds: [] })
+    const made = (kind: "series" | "config") =>
+      Effect.runPromise(dashboardRules(kind).create(request, find).pipe(Effect.provide(SecureRandom.layerWebCrypto)))
+    const [ofSeries, ofConfig] = [await made("series"), await made("config")]
+    assert.deepStrictEqual(
+      ofSeries.tiles?.map(({ series }) => series?.[0]?.type),
+      ["time", "number", "time", "search"]
+    )
+    assert.deepStrictEqual<unknown>(
+      ofConfig.tiles?.map(({ config }) => config),
+      [
+        {
+          displayType: "stacked_bar",
+          sourceId,
+          select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "sql" }],
+          asRatio: false,
+          fillNulls: true
+        },
+        {
+          displayType: "number",
+          sourceId,
+          select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "sql" }]
+        },
+        {
+          displayType: "stacked_bar",
+          sourceId,
+          select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "sql" }],
+          asRatio: false,
+          fillNulls: true,
+          groupBy: "page"
+        },
+        {
+          displayType: "search",
+          sourceId,
+          select: "at, page, `user agent`, ms, isBot, id",
+          where: "",
+          whereLanguage: "sql"
+        }
+      ]
+    )
   })
 
   it.each<[ReadonlyArray<readonly [string, number]>, string | undefined]>([
