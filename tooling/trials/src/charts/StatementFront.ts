@@ -1,0 +1,93 @@
+// A front of a warehouse that knows two users, the mover's and that of charts, and keeps the statements of the latter.
+import { bodyOf, type LocalServer, serveLocally } from "@headgate/harness/ReverseProxy"
+import { request, type IncomingMessage, type ServerResponse } from "node:http"
+import { frontUser } from "../../../../packages/mover-clickhouse/test/support/httpFront.ts"
+
+/** The user of charts. */
+export const chartUser = { name: "charts", password: "the-password-of-charts" }
+
+const basic = ({ name, password }: typeof chartUser) => `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`
+
+/** A statement as it came: its text, its parameters and its settings. */
+export interface SeenStatement {
+  readonly sql: string
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** The fields of a form of the ClickHouse client; none of another body. */
+const formOf = async (type: string, body: Buffer): Promise<ReadonlyArray<readonly [string, string]>> => {
+  if (!type.startsWith("multipart/form-data")) return []
+  const form = await new Response(Uint8Array.from(body), { headers: { "content-type": type } }).formData()
+  return Array.from(form, ([name, value]) => [name, String(value)])
+}
+
+const statementOf = async (incoming: IncomingMessage, body: Buffer): Promise<SeenStatement> => {
+  const { searchParams } = new URL(incoming.url ?? "/", "http://localhost")
+  const form = await formOf(incoming.headers["content-type"] ?? "", body)
+  const fields = [...searchParams, ...form]
+  const parameters = Object.fromEntries(fields.filter(([name]) => name !== "query"))
+  const queries = fields.flatMap(([name, value]) => (name === "query" ? [value] : []))
+  return { sql: [...queries, ...(form.length === 0 ? [body.toString("utf8")] : [])].join("\n").trim(), parameters }
+}
+
+export class StatementFront {
+  /** All statements of the user of charts so far. */
+  readonly statements: Array<SeenStatement> = []
+  private readonly free: Array<string>
+  private readonly waiting: Array<(url: string) => void> = []
+  private server: LocalServer | undefined
+
+  /** `urls`: the connections of the warehouse, each of which runs one statement at a time. */
+  constructor(urls: ReadonlyArray<string>) {
+    this.free = [...urls]
+  }
+
+  get url(): string {
+    return this.server?.url ?? ""
+  }
+
+  async start(): Promise<void> {
+    this.server = await serveLocally((incoming, answer) => {
+      this.forward(incoming, answer).catch(() => answer.destroy())
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.server?.close()
+  }
+
+  private take(): Promise<string> {
+    const url = this.free.pop()
+    return url === undefined ? new Promise((resolve) => this.waiting.push(resolve)) : Promise.resolve(url)
+  }
+
+  private give(url: string): void {
+    const next = this.waiting.shift()
+    if (next === undefined) this.free.push(url)
+    else next(url)
+  }
+
+  private async forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const body = await bodyOf(incoming)
+    const isOfCharts = incoming.headers.authorization === basic(chartUser)
+    if (isOfCharts) this.statements.push(await statementOf(incoming, body))
+    const authorization = isOfCharts ? basic(frontUser) : incoming.headers.authorization
+    const url = await this.take()
+    try {
+      const { headers, method = "POST", url: path = "/" } = incoming
+      const sent = {
+        method,
+        headers: { ...headers, authorization, connection: "close", "content-length": body.length }
+      }
+      const upstream = await new Promise<IncomingMessage>((resolve, reject) => {
+        request(new URL(path, url), sent, resolve).once("error", reject).end(body)
+      })
+      const text = await bodyOf(upstream)
+      const code = upstream.headers["x-clickhouse-exception-code"]
+      if (code !== undefined) answer.setHeader("x-clickhouse-exception-code", code)
+      answer.writeHead(upstream.statusCode ?? 502).end(text)
+    } finally {
+      this.give(url)
+    }
+  }
+}
