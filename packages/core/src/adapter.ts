@@ -35,7 +35,6 @@ export { type ListedExpression, parseSql, parseSqlList } from "./chart/expressio
 export type { ExpressionIssue, Scope } from "./chart/expression/Scope.ts"
 export { isListOfLiterals } from "./chart/expression/sqlCall.ts"
 export { type ColumnKind, type ColumnType, columnTypeOf } from "./chart/query/ColumnType.ts"
-export { chartDisplayTypes } from "./chart/ChartQuery.ts"
 export { chartSchemas, type ChartSchemas } from "./chart/chartSchemas.ts"
 export { chartsBelowService } from "./chart/chartsBelowService.ts"
 export { noCharts } from "./chart/noCharts.ts"
