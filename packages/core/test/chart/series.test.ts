@@ -112,7 +112,7 @@ describe("series", () => {
     ],
     [
       requestOf({ series: [{ ...item, aggFn: "x", where: undefined, sourceId: "1" }] }),
-      "InvalidRequest: Body validation failed: series.0.aggFn: Invalid enum value. Expected 'avg' | 'count' | 'count_distinct' | 'last_value' | 'max' | 'min' | 'quantile' | 'sum' | 'any' | 'none' | 'increase', received 'x'; series.0.sourceId: Invalid ObjectId; series.0.where: Required"
+      "InvalidRequest: Body validation failed: series.0.sourceId: Invalid ObjectId; series.0.aggFn: Invalid enum value. Expected 'avg' | 'count' | 'count_distinct' | 'last_value' | 'max' | 'min' | 'quantile' | 'sum' | 'any' | 'none' | 'increase', received 'x'; series.0.where: Required"
     ],
     [
       requestOf({ granularity: "3m" }),

@@ -3,9 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { InvalidRequest } from "../../error/CallError.ts"
 import { formatFieldIssues } from "../../error/FieldIssue.ts"
-import { atLeast, atMost, Integer, optional, required, text } from "../../dashboard/config/fields.ts"
 import { readBody } from "../../dashboard/config/readBody.ts"
-import { looseStruct } from "../../schema/LooseStruct.ts"
+import { chartSchemas } from "../chartSchemas.ts"
 import type { ChartSearch, FoundRows } from "../ChartSearch.ts"
 import { type ChartPorts, findSource, findTable, type MissingTexts } from "./ChartPorts.ts"
 import { querySettings, scopeOf, sourceText, tableNameOf } from "./sourceFields.ts"
@@ -15,24 +14,7 @@ import { planned, queryRunner } from "./runChart.ts"
 import { readRowTime } from "./RowTime.ts"
 import { utc } from "./Zone.ts"
 
-const SourceId = text({ min: 1, tooShort: "sourceId is required" }).check(
-  Schema.isPattern(/^(?:[0-9a-fA-F]{24}|[\s\S]{12})$/u, { message: "sourceId must be a valid ObjectId" })
-)
-
-const Request = looseStruct({
-  sourceId: required(SourceId, "The id of the data source."),
-  startTime: optional(
-    Schema.String,
-    "The beginning of the range, in ISO 8601: 15 minutes before its end if it is absent."
-  ),
-  endTime: optional(Schema.String, "The end of the range, in ISO 8601: now if it is absent."),
-  where: optional(text({ max: 8192 }), "The condition of the rows."),
-  whereLanguage: optional(Schema.Literals(["lucene", "sql"]), "The language of `where`."),
-  select: optional(text({ max: 4096 }), "The columns: those of the source if it is absent."),
-  orderBy: optional(text({ max: 1024 }), "The order of the rows: the newest first if it is absent."),
-  maxResults: optional(Integer.check(atLeast(1), atMost(2000)), "The most rows."),
-  offset: optional(Integer.check(atLeast(0), atMost(10_000)), "How many rows are left out before the first one.")
-})
+const Request = chartSchemas.ChartSearch
 
 const isRequest = Schema.is(Request)
 

@@ -1,14 +1,9 @@
 import * as Effect from "effect/Effect"
-import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
 import { InvalidRequest, ServerError } from "../../error/CallError.ts"
 import { formatFieldIssues } from "../../error/FieldIssue.ts"
-import { AggregationFunction, MetricType, quantileLevels, WhereLanguage } from "../../dashboard/config/chartParts.ts"
-import { anyOf, list, ObjectId, optional, required, together } from "../../dashboard/config/fields.ts"
 import { readBody } from "../../dashboard/config/readBody.ts"
-import { looseStruct } from "../../schema/LooseStruct.ts"
-import { dataSources } from "../../dashboard/seriesValues.ts"
-import { granularities } from "../ChartQuery.ts"
+import { chartSchemas } from "../chartSchemas.ts"
 import type { ChartSeries, SeriesData } from "../ChartSeries.ts"
 import type { QueryAnswer } from "../query/TableQuery.ts"
 import { type ChartPorts, findSource, findTable, type MissingTexts } from "./ChartPorts.ts"
@@ -20,52 +15,8 @@ import { planned, queryRunner } from "./runChart.ts"
 import { readRowTime } from "./RowTime.ts"
 import { utc } from "./Zone.ts"
 
-const Item = looseStruct({
-  dataSource: optional(Schema.Literals(dataSources), "It has no effect."),
-  aggFn: required(AggregationFunction, "The aggregation function."),
-  level: optional(anyOf(quantileLevels), "The quantile."),
-  field: optional(Schema.String, "The column or expression that is aggregated."),
-  groupBy: required(list(Schema.String, { max: 10 }), "The expressions that the result is grouped by."),
-  metricDataType: optional(MetricType, "The type of the metric."),
-  metricName: optional(Schema.String, "The name of the metric."),
-  sourceId: required(ObjectId, "The id of the data source."),
-  where: required(Schema.String, "The condition."),
-  whereLanguage: optional(WhereLanguage, "The language of `where`.")
-})
-interface Item extends Readonly<typeof Item.Type> {}
-
-const digitsOfMillis = 13
-
-const Millis = Schema.Number.check(
-  Schema.isInt({ message: "Timestamp must be an integer" }),
-  Schema.isGreaterThan(0, { message: "Timestamp must be positive" }),
-  Schema.makeFilter((value: number) => String(value).length >= digitsOfMillis, {
-    message: "Timestamp must be in milliseconds"
-  })
-)
-
-// Those of the service. It takes `1s` only in its own tests, whose clients send it.
-const taken = granularities.filter((one) => one !== "1s" && one !== "15s")
-
-const Request = looseStruct({
-  series: required(
-    list(Item, { max: 5 }).check(
-      Schema.isMinLength(1, { message: "Series array cannot be empty" }),
-      together((series, report) => {
-        const [first] = series
-        if (series.some(({ groupBy }) => !Equal.equals(groupBy, first?.groupBy))) {
-          report("All series must have the same groupBy fields")
-        }
-      })
-    ),
-    "The series."
-  ),
-  endTime: required(Millis, "The end of the range."),
-  granularity: optional(Schema.Literals([...taken, "auto"]), "The length of the periods."),
-  startTime: required(Millis, "The beginning of the range."),
-  seriesReturnType: optional(Schema.Literals(["ratio", "column"]), "The form of the answer.")
-})
-interface Request extends Readonly<typeof Request.Type> {}
+const Request = chartSchemas.ChartSeries
+interface Item extends Readonly<(typeof Request.Type)["series"][number]> {}
 
 const isRequest = Schema.is(Request)
 
@@ -74,6 +25,7 @@ const invalid = (issues: InvalidRequest["issues"]): InvalidRequest =>
 
 const readSeries = Effect.fnUntraced(function* (body: ChartSeries) {
   const { granularity } = body
+  // The service takes it only in its own tests.
   const isShortest = granularity === "1s"
   const { issues, request } = readBody(Request, isShortest ? { ...body, granularity: "auto" } : body)
   if (issues.length > 0 || !isRequest(request)) return yield* invalid(issues)
