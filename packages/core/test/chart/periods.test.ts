@@ -118,6 +118,18 @@ describe("previousPeriods", () => {
   })
 })
 
+describe("the periods before a range that is not aligned", () => {
+  it("are those of a range of the same length", () => {
+    const asked = { from: Date.UTC(2026, 0, 1, 10, 2), to: Date.UTC(2026, 0, 1, 10, 11) }
+    const before = previousPeriods(made(asked, { granularity: "5m", zone: utc, isAligned: false }))
+    assert.deepStrictEqual(before.range, { from: Date.UTC(2026, 0, 1, 9, 53), to: asked.from })
+    assert.deepStrictEqual(
+      before.starts.map(iso),
+      ["09:50", "09:55", "10:00"].map((time) => `2026-01-01T${time}:00.000Z`)
+    )
+  })
+})
+
 describe("rangeIssue", () => {
   it.each([
     [{ from: 2, to: 1 }, "from"],

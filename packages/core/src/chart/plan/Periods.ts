@@ -103,17 +103,17 @@ export const periodsOf = (
   return Result.succeed({ seconds, zone, range, starts: startsIn(range, seconds, zone) })
 }
 
-/** As many periods before these. */
-export const previousPeriods = ({ range, seconds, starts, zone }: Periods): Periods => {
-  const [first = range.from] = starts
-  const start = moved(first, -starts.length, seconds, zone)
-  // A range that does not begin with a period is moved as a whole.
-  const before = { from: start + (range.from - first), to: range.from }
-  return { range: before, seconds, zone, starts: startsIn(before, seconds, zone) }
-}
-
 /** The range before a range, as long as it. */
 export const previousRange = ({ from, to }: TimeRange): TimeRange => ({ from: from - (to - from), to: from })
+
+/** As many periods before these. A range that does not begin and end with periods is moved as a whole. */
+export const previousPeriods = ({ range, seconds, starts, zone }: Periods): Periods => {
+  const [first = range.from] = starts
+  const next = moved(starts.at(-1) ?? first, 1, seconds, zone)
+  const isWhole = first === range.from && next === range.to
+  const before = isWhole ? { from: moved(first, -starts.length, seconds, zone), to: range.from } : previousRange(range)
+  return { range: before, seconds, zone, starts: startsIn(before, seconds, zone) }
+}
 
 // What a time of databases with milliseconds can be.
 const firstMillis = Date.UTC(1900, 0, 1)
