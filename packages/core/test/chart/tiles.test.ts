@@ -137,6 +137,25 @@ describe("the conditions around a chart", () => {
     })
   )
 
+  it.effect("in Lucene search the implicit columns of the source, else its body", () =>
+    Effect.gen(function* () {
+      const whereOf = (rest: object) =>
+        Effect.gen(function* () {
+          const { queries, query } = chartsOf({ sources: [{ ...logSource, ...rest }] })
+          yield* query(requestOf({ displayType: "number", select: [{ aggFn: "count", where: "timeout" }] }))
+          return showQuery(queries[0]!).values
+        })
+      const searched = (text: string) => [`v0 = countIf(hasToken(lower(${text}), 'timeout'))`]
+      assert.deepStrictEqual(yield* whereOf({}), searched("body"))
+      assert.deepStrictEqual(
+        yield* whereOf({ implicitColumnExpression: "service, `text`" }),
+        searched("concatWithSeparator(';', service, text)")
+      )
+      const refused = yield* Effect.flip(whereOf({ bodyExpression: undefined }))
+      assert.include(refused.message, "tile.config.select.0.where: ")
+    })
+  )
+
   it.effect("a filter reaches the sources that it lists, its own, or all", () =>
     Effect.gen(function* () {
       const chosen = { filters: [{ filterId: "f", in: ["a"] }] }
