@@ -125,7 +125,7 @@ describe("metrics", () => {
         [
           "tile.config.select.0.aggFn: increase is only for metrics of the type sum",
           "tile.config.select.0.metricName: A source of metrics needs the name of the metric",
-          "tile.config.metricType: A source of metrics needs the type of the metric"
+          "tile.config.select.0.metricType: A source of metrics needs the type of the metric"
         ]
       )
     })

@@ -161,6 +161,8 @@ describe("a chart of an SQL query", () => {
       )
       const failed = yield* Effect.flip(query({ ...request, where: "a:b" }))
       assert.strictEqual(failed.message, "where: A chart of an SQL query takes conditions only in SQL")
+      // A query that takes no conditions is run without them.
+      yield* query(requestOf(sql({ sqlTemplate: "SELECT 1" }), { where: "a:b" }))
     })
   )
 })

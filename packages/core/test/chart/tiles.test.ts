@@ -239,8 +239,8 @@ describe("what is not drawn", () => {
 
   const refusals: ReadonlyArray<readonly [config: object, source: object, reason: string]> = [
     [{ displayType: "event_patterns", select: "" }, {}, "tile.config: event_patterns tiles are not queried"],
-    [line(count), { kind: "promql" }, "tile.config: Sources of the kind promql are not queried"],
-    [line(count), { from: { tableName: "" } }, "tile.config: The source names no table: set from.tableName"],
+    [line(count), { kind: "promql" }, "tile.config.sourceId: Sources of the kind promql are not queried"],
+    [line(count), { from: { tableName: "" } }, "tile.config.sourceId: The source names no table: set from.tableName"],
     [
       line({ aggFn: "count", where: "up", whereLanguage: "promql" }),
       {},
@@ -264,7 +264,7 @@ describe("what is not drawn", () => {
     [
       line({ aggFn: "quantile", valueExpression: "Value", metricType: "histogram", metricName: "m" }),
       metric,
-      "tile.config.metricType: Metrics of the type histogram are not queried"
+      "tile.config.select.0.metricType: Metrics of the type histogram are not queried"
     ],
     [
       {
@@ -349,6 +349,30 @@ describe("the newest rows of a pipe", () => {
       for (const one of [two.query(newest("other")), chartsOf().query(newest()), two.query(newest("b"))]) {
         assert.strictEqual((yield* Effect.flip(one))._tag, "ChartNotFound")
       }
+    })
+  )
+})
+
+describe("texts of callers", () => {
+  it.effect("are never names of a query", () =>
+    Effect.gen(function* () {
+      const hostile = 'x`, (SELECT 1) AS "y'
+      const column = "a`b"
+      const { queries, query } = chartsOf({ tables: [tableOf({ ts: "DateTime", [column]: "String" })] })
+      const groupBy = "`a\\`b`"
+      const item = { aggFn: "max", valueExpression: groupBy, alias: hostile }
+      yield* query(requestOf({ displayType: "line", select: [item, item], groupBy }))
+      yield* query(requestOf({ displayType: "table", select: [item], groupBy, orderBy: "min(ts)" }))
+      yield* query(requestOf({ displayType: "search", select: groupBy }))
+      const names = queries.flatMap((one) =>
+        one._tag === "Rows"
+          ? one.columns
+          : [...one.groups, ...one.values, ...(one.bucket === undefined ? [] : [one.bucket])]
+      )
+      assert.deepStrictEqual(
+        names.map(({ name }) => name),
+        ["g0", "v0", "n0", "v1", "n1", "bucket", "g0", "v0", "n0", "x0", "c0"]
+      )
     })
   )
 })

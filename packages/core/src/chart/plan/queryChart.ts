@@ -98,6 +98,10 @@ const metricTypeOf = (config: JsonObject): string | undefined => {
   return Predicate.isString(first?.metricType) ? first.metricType : undefined
 }
 
+/** The field that decides which table of a source is read. */
+const tablePath = ({ kind }: DashboardSource): string =>
+  kind === "metric" ? "tile.config.select.0.metricType" : "tile.config.sourceId"
+
 const noRows = { columns: [], rows: [], hiddenSeries: 0, truncated: false }
 
 const queryConfig = Effect.fnUntraced(function* (ports: ChartPorts, config: TileConfig, asked: AskedChart) {
@@ -111,7 +115,7 @@ const queryConfig = Effect.fnUntraced(function* (ports: ChartPorts, config: Tile
     return yield* invalidRequest([{ path: "tile.config", message: "event_patterns tiles are not queried" }])
   }
   const { engine, source } = yield* findSource(ports, config.sourceId)
-  const name = yield* planned(tableNameOf(source, metricTypeOf(config), "tile.config"))
+  const name = yield* planned(tableNameOf(source, metricTypeOf(config), tablePath(source)))
   const table = yield* findTable(engine, source, name)
   const runner = queryRunner(engine, querySettings(source))
   runner.warn(table.warnings)

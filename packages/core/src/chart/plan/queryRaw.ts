@@ -70,6 +70,20 @@ const searchTexts = ({ dashboard, request }: AskedChart): Planned<ReadonlyArray<
     : refuse(other.path, "A chart of an SQL query takes conditions only in SQL")
 }
 
+/** The conditions around a chart of an SQL query. */
+const conditionsOf = (
+  { sourceId = "" }: SqlConfig,
+  asked: AskedChart,
+  chosen: ReadonlyArray<ChosenFilter>
+): Planned<ReadonlyArray<string>> => {
+  const saved = asked.request.filters === undefined ? savedConditions(asked.dashboard) : []
+  return Result.map(searchTexts(asked), (searched) => [
+    ...filterTexts(chosen.filter((one) => filtersSource(one, sourceId))),
+    ...saved.map(({ condition }) => `(${condition})`),
+    ...searched
+  ])
+}
+
 /** The tables of the source of a query. Names are those that were found. */
 const sourceTables = Effect.fnUntraced(function* (ports: ChartPorts, { sourceId, sqlTemplate }: SqlConfig) {
   if (sourceId === undefined || !sqlTemplate.includes("$__sourceTable")) return new Map<string, string>()
@@ -117,12 +131,7 @@ export const queryRaw = Effect.fnUntraced(function* (ports: ChartPorts, config: 
   const isAligned = isOverTime(displayType) && config.alignDateRangeToGranularity !== false
   const periods = yield* planned(periodsOf(range, { granularity: request.granularity, zone, isAligned }))
   const chosen = yield* planned(chosenFilters(dashboard, request.filters ?? []))
-  const saved = request.filters === undefined ? savedConditions(dashboard) : []
-  const filters = [
-    ...filterTexts(chosen.filter((one) => filtersSource(one, config.sourceId ?? ""))),
-    ...saved.map(({ condition }) => `(${condition})`),
-    ...(yield* planned(searchTexts(asked)))
-  ]
+  const filters = sqlTemplate.includes("$__filters") ? yield* planned(conditionsOf(config, asked, chosen)) : []
   const variables = variablesOf(dashboard, chosen)
   const sql = yield* planned(
     expandMacros(sqlTemplate, { variables, filters, sourceTables: yield* sourceTables(ports, config) })

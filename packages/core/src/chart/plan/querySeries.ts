@@ -75,9 +75,11 @@ const answerOf = Effect.fnUntraced(function* (
 ) {
   const { engine, source } = yield* findSource(ports, item.sourceId, missingOf(index))
   const path = `series.${index}`
-  const name = yield* planned(tableNameOf(source, item.metricDataType, path))
+  const isMetric = source.kind === "metric"
+  const tablePath = `${path}.${isMetric ? "metricDataType" : "sourceId"}`
+  const name = yield* planned(tableNameOf(source, item.metricDataType, tablePath))
   const table = yield* findTable(engine, source, name)
-  const config = configOf(item, index, source.kind === "metric")
+  const config = configOf(item, index, isMetric)
   const run = Effect.gen(function* () {
     const time = yield* planned(readRowTime(source.timestampValueExpression ?? "", path, table))
     const input: ChartInput = {
@@ -91,7 +93,7 @@ const answerOf = Effect.fnUntraced(function* (
       isEndIncluded: true,
       path
     }
-    const plan = yield* planned(source.kind === "metric" ? planMetric(config, input) : planGrouped(config, input))
+    const plan = yield* planned(isMetric ? planMetric(config, input) : planGrouped(config, input))
     const answer = yield* queryRunner(engine, querySettings(source)).run(plan.queryOf(plan.range, plan.periods))
     return { answer, groups: plan.groups.map(({ result }) => result) }
   })

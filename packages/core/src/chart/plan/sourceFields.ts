@@ -24,16 +24,16 @@ export const querySettings = (
 /** The types of metrics that are queried. */
 const queriedMetrics = ["gauge", "sum"]
 
-/** The name of the table of a source, for a source of metrics that of a type of metrics. */
+/** The name of the table of a source, for a source of metrics that of a type of metrics. `path` is that of the type in the request. */
 export const tableNameOf = (source: DashboardSource, metricType: string | undefined, path: string): Planned<string> => {
   if (source.kind === "promql") return refuse(path, "Sources of the kind promql are not queried")
   if (source.kind !== "metric") {
     const name = source.from?.tableName ?? ""
     return name === "" ? refuse(path, "The source names no table: set from.tableName") : Result.succeed(name)
   }
-  if (metricType === undefined) return refuse(`${path}.metricType`, "A source of metrics needs the type of the metric")
+  if (metricType === undefined) return refuse(path, "A source of metrics needs the type of the metric")
   if (!queriedMetrics.includes(metricType)) {
-    return refuse(`${path}.metricType`, `Metrics of the type ${metricType} are not queried`)
+    return refuse(path, `Metrics of the type ${metricType} are not queried`)
   }
   const name = objectOf(source.metricTables)?.[metricType]
   return Predicate.isString(name) && name !== ""
