@@ -16,7 +16,7 @@ import { ConnectionId, DashboardId, SourceId } from "../../src/id/dashboard.ts"
 import { organizationId, pipeId } from "../ids.ts"
 
 /** An expression as a text, which tests write by hand. */
-export const show = (expression: Expression): string => {
+const show = (expression: Expression): string => {
   switch (expression._tag) {
     case "Literal": {
       const { value } = expression

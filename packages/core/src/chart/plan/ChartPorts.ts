@@ -26,7 +26,7 @@ export interface MissingTexts {
   readonly connection: (sourceId: string) => string
 }
 
-export const missingTexts: MissingTexts = {
+const missingTexts: MissingTexts = {
   source: (sourceId) => `there is no source ${sourceId}`,
   connection: (sourceId) => `there is no connection of the source ${sourceId}`
 }

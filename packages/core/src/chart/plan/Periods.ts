@@ -40,7 +40,7 @@ export const automaticSeconds = ({ from, to }: TimeRange): number => {
 }
 
 /** The most periods of a chart. */
-export const mostPeriods = 100_000
+const mostPeriods = 100_000
 
 // Periods of databases begin between 1970 and 2106.
 const firstPeriod = 0

@@ -16,7 +16,7 @@ export interface RowsPlan {
   readonly limit: number
 }
 
-export const mostFoundRows = 200
+const mostFoundRows = 200
 
 /** What is searched for. */
 export interface SearchConfig {
