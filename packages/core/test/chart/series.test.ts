@@ -118,9 +118,16 @@ describe("series", () => {
       requestOf({ granularity: "3m" }),
       "InvalidRequest: Body validation failed: granularity: Invalid enum value. Expected '30s' | '1m' | '5m' | '10m' | '15m' | '30m' | '1h' | '2h' | '6h' | '12h' | '1d' | '2d' | '7d' | '30d' | 'auto', received '3m'"
     ],
+    [
+      requestOf({ endTime: 9e15 }),
+      "InvalidRequest: Body validation failed: endTime: Expected a time from 1900 to 2299"
+    ],
     [requestOf({ series: [{ ...item, sourceId: "f".repeat(24) }] }), "ChartNotFound: Source not found for series 0"],
-    [requestOf({ series: [item, { ...item, where: "(", whereLanguage: "sql" }] }), "ServerError: series.1.where: "],
-    [requestOf({ series: [{ ...item, aggFn: "sum", field: "nothing" }] }), "ServerError: series.0.field: character 1: "]
+    [requestOf({ series: [item, { ...item, where: "(", whereLanguage: "sql" }] }), "InvalidRequest: series.1.where: "],
+    [
+      requestOf({ series: [{ ...item, aggFn: "sum", field: "nothing" }] }),
+      "InvalidRequest: series.0.field: character 1: "
+    ]
   ]
 
   it.effect.each(refusals)("refuse %j", ([body, message]) =>

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { InvalidRequest, ServerError } from "../../error/CallError.ts"
+import { InvalidRequest } from "../../error/CallError.ts"
 import { formatFieldIssues } from "../../error/FieldIssue.ts"
 import { readBody } from "../../dashboard/config/readBody.ts"
 import { chartSchemas } from "../chartSchemas.ts"
@@ -11,6 +11,7 @@ import { querySettings, scopeOf, tableNameOf } from "./sourceFields.ts"
 import type { ChartInput } from "./ChartInput.ts"
 import { bucketName, type GroupedConfig, mostRows, planGrouped } from "./planGrouped.ts"
 import { planMetric } from "./planMetric.ts"
+import { rangeIssue } from "./Periods.ts"
 import { planned, queryRunner } from "./runChart.ts"
 import { readRowTime } from "./RowTime.ts"
 import { utc } from "./Zone.ts"
@@ -29,6 +30,10 @@ const readSeries = Effect.fnUntraced(function* (body: ChartSeries) {
   const isShortest = granularity === "1s"
   const { issues, request } = readBody(Request, isShortest ? { ...body, granularity: "auto" } : body)
   if (issues.length > 0 || !isRequest(request)) return yield* invalid(issues)
+  // A range that ends before it begins has no rows.
+  const { endTime, startTime } = request
+  const issue = rangeIssue({ from: Math.min(startTime, endTime), to: Math.max(startTime, endTime) })
+  if (issue !== undefined) return yield* invalid([{ ...issue, path: startTime > endTime ? "startTime" : "endTime" }])
   return { ...request, granularity: isShortest ? "1s" : request.granularity } as const
 })
 type Read = Effect.Success<ReturnType<typeof readSeries>>
@@ -62,11 +67,11 @@ const configOf = (item: Item, index: number, isMetric: boolean): GroupedConfig =
   }
 }
 
-/** A message with the field of the request in the place of that of the chart. */
-const ofRequest = (message: string): string =>
-  message.replace(".select.0.valueExpression", ".field").replace(".select.0.", ".")
+/** A path or a message with the field of the request in the place of that of the chart. */
+const ofRequest = (text: string): string =>
+  text.replace(".select.0.valueExpression", ".field").replace(".select.0.", ".")
 
-/** The rows of one series: as the service, it says of every fault of a query that the server failed. */
+/** The rows of one series. */
 const answerOf = Effect.fnUntraced(function* (
   ports: ChartPorts,
   { endTime, granularity, startTime }: Read,
@@ -98,7 +103,14 @@ const answerOf = Effect.fnUntraced(function* (
     return { answer, groups: plan.groups.map(({ result }) => result) }
   })
   return yield* run.pipe(
-    Effect.catchTag("InvalidRequest", ({ message }) => Effect.fail(new ServerError({ message: ofRequest(message) })))
+    Effect.catchTag("InvalidRequest", ({ issues, message }) =>
+      Effect.fail(
+        new InvalidRequest({
+          message: ofRequest(message),
+          issues: issues.map((issue) => ({ ...issue, path: ofRequest(issue.path) }))
+        })
+      )
+    )
   )
 })
 
