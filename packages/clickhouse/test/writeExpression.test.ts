@@ -19,7 +19,7 @@ describe("an expression", () => {
     for (const [text, sql] of [
       ["n + 2 * -3 > 1e3 OR NOT n IS NULL", "or(greater(plus(`n`, multiply(2, negate(3))), 1e3), not(isNull(`n`)))"],
       ["\"a`b\" LIKE 'it''s \\%'", "like(`a\\`b`, 'it\\'s \\\\%')"],
-      ["n IN (1, NULL)", "in(`n`, tuple(1, NULL))"],
+      ["n IN (1, NULL)", "(in(`n`, tuple(1, NULL)))"],
       ["quantile(0.95)(n)", "quantile(0.95)(`n`)"],
       ["n::nullable(datetime64(3, 'UTC'))", "CAST(`n`, 'Nullable(DateTime64(3, \\'UTC\\'))')"],
       ["arrayMap(x -> x + n, list)", "arrayMap(((`x`) -> plus(`x`, `n`)), `list`)"],

@@ -307,6 +307,8 @@ const large: ReadonlyArray<string> = [
   `n${times(" AND n", 1600)}`,
   `n${times(" IS NULL", 1200)}`,
   `n${times(" = n", 2400)}`,
+  `n${times(" BETWEEN 1 AND 2 IS NULL", 400)}`,
+  `n${times(" BETWEEN 1 AND 2 IS NULL", 12)}`,
   `${times("CASE ", 1900)}`,
   `${times("CASE WHEN n THEN ", 580)}`,
   `${times("CASE n WHEN 1 THEN ", 500)}`,

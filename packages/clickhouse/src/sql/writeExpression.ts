@@ -18,10 +18,13 @@ const writeLiteral = (value: Extract<Expression, { _tag: "Literal" }>["value"]):
 
 const writeCall = ({ arguments: args, name, parameters }: Extract<Expression, { _tag: "Call" }>): string => {
   if (functionOf(name) === undefined) return refuse(`no function of expressions: ${name}`)
+  const isIn = name === "in" || name === "notIn"
   // The engine would take a name in its place for a table.
-  if ((name === "in" || name === "notIn") && !isListOfLiterals(args[1])) return refuse(`${name} without literals`)
+  if (isIn && !isListOfLiterals(args[1])) return refuse(`${name} without literals`)
   const before = parameters === undefined ? "" : `(${parameters.map(writeNumber).join(", ")})`
-  return `${name}${before}(${args.map(writeExpression).join(", ")})`
+  const written = `${name}${before}(${args.map(writeExpression).join(", ")})`
+  // In `position(in(...), ...)` the engine would read `in` as an operator.
+  return isIn ? `(${written})` : written
 }
 
 /**

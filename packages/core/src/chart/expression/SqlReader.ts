@@ -22,7 +22,7 @@ export class SqlReader {
   #at = 0
   #nodes = 0
   #nesting = 0
-  readonly #depths = new Map<Expression, number>()
+  readonly #measures = new Map<Expression, { readonly depth: number; readonly size: number }>()
   readonly #parameters: Array<string> = []
   readonly #tokens: ReadonlyArray<Token>
   readonly scope: Scope
@@ -112,16 +112,18 @@ export class SqlReader {
     return result
   }
 
-  /** Counts a part of the tree. `copies`: how many nodes more it holds by being used again. */
-  node(expression: Expression, children: ReadonlyArray<Expression>, copies = 0): Expression {
+  /** Counts a part of the tree. A part that is used twice, as that before `BETWEEN`, counts twice. */
+  node(expression: Expression, children: ReadonlyArray<Expression>): Expression {
     if (this.issue !== undefined) return refused
-    this.#nodes += 1 + copies
-    if (this.#nodes > bounds.nodes)
+    this.#nodes += 1
+    const measures = children.map((child) => this.#measures.get(child) ?? { depth: 0, size: 0 })
+    const depth = 1 + Math.max(0, ...measures.map((child) => child.depth))
+    const size = measures.reduce((sum, child) => sum + child.size, 1)
+    if (Math.max(this.#nodes, size) > bounds.nodes)
       return this.fail(this.readTo, `the expression has more than ${bounds.nodes} parts: write a shorter one`)
-    const depth = 1 + children.reduce((deepest, child) => Math.max(deepest, this.#depths.get(child) ?? 0), 0)
     if (depth > bounds.depth)
       return this.fail(this.readTo, `the expression nests more than ${bounds.depth} deep: write a simpler one`)
-    this.#depths.set(expression, depth)
+    this.#measures.set(expression, { depth, size })
     return expression
   }
 

@@ -171,7 +171,7 @@ const aggregateRows: ReadonlyArray<readonly [ResultRule, number, number, number,
   ["same", 1, 1, 1, "quantile quantileExact quantileTDigest median"],
   ["elements", 1, 1, 20, "quantiles"],
   ["same", 2, 2, 0, "argMin argMax"],
-  ["number", 2, 2, 0, "avgWeighted corr"],
+  ["number", 2, 2, 0, "corr"],
   ["elements", 1, 1, 1, "topK groupArray groupUniqArray"]
 ]
 

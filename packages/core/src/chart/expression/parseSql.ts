@@ -84,63 +84,81 @@ const readIn = (reader: SqlReader, left: Expression, name: string): Expression =
     : reader.fail(position, "IN takes only literals: write the values, without columns, functions and queries")
 }
 
-const patterns = new Map([
-  ["like", ["like", "notLike"]],
-  ["ilike", ["ilike", "notILike"]],
-  ["in", ["in", "notIn"]]
-] as const)
+const negations = new Map([
+  ["like", "notLike"],
+  ["ilike", "notILike"],
+  ["in", "notIn"]
+])
 
-/** What may follow `NOT` after a value: `IN`, `LIKE`, `ILIKE`, `BETWEEN`. */
-const readPredicate = (reader: SqlReader, left: Expression): Expression | undefined => {
+/** The word of a test that follows, also behind `NOT`. */
+const nextTest = (reader: SqlReader): { readonly word: string; readonly isNot: boolean } => {
   const isNot = reader.isWord("not")
-  const word = reader.ahead(isNot ? 1 : 0)
-  const key = word.kind === "name" ? word.value.toLowerCase() : ""
-  if (key !== "in" && key !== "like" && key !== "ilike" && key !== "between") return undefined
-  if (isNot) reader.take()
-  reader.take()
-  if (key === "between") {
-    const least = readConcat(reader)
-    reader.needsWord("and")
-    const most = readConcat(reader)
-    const range = reader.call(
-      "and",
-      reader.call("greaterOrEquals", left, least),
-      reader.call("lessOrEquals", left, most)
-    )
-    return isNot ? reader.call("not", range) : range
-  }
-  const name = patterns.get(key)?.[isNot ? 1 : 0] ?? key
-  return key === "in" ? readIn(reader, left, name) : reader.call(name, left, readConcat(reader))
+  const { kind, value } = reader.ahead(isNot ? 1 : 0)
+  return { word: kind === "name" ? value.toLowerCase() : "", isNot }
 }
 
-const readComparison = (reader: SqlReader): Expression => {
-  let left = readConcat(reader)
+const takeTest = (reader: SqlReader, isNot: boolean): void => {
+  if (isNot) reader.take()
+  reader.take()
+}
+
+/** `LIKE`, `ILIKE` and `IN`, if they follow. */
+const readPattern = (reader: SqlReader, left: Expression): Expression | undefined => {
+  const { isNot, word } = nextTest(reader)
+  const negation = negations.get(word)
+  if (negation === undefined) return undefined
+  takeTest(reader, isNot)
+  const name = isNot ? negation : word
+  return word === "in" ? readIn(reader, left, name) : reader.call(name, left, readConcat(reader))
+}
+
+/** Comparisons behind a value, from the left. */
+const readComparisons = (reader: SqlReader, first: Expression): Expression => {
+  let left = first
   for (;;) {
     const { kind, value } = reader.next
     const name = kind === "sign" ? comparisons.get(value) : undefined
-    if (name !== undefined) {
-      reader.take()
-      left = reader.call(name, left, readConcat(reader))
-      continue
-    }
-    const predicate = readPredicate(reader, left)
-    if (predicate === undefined) return left
-    left = predicate
+    if (name !== undefined) reader.take()
+    const compared = name === undefined ? readPattern(reader, left) : reader.call(name, left, readConcat(reader))
+    if (compared === undefined) return left
+    left = compared
   }
 }
 
-const readNullTest = (reader: SqlReader): Expression => {
+const readComparison = (reader: SqlReader): Expression => readComparisons(reader, readConcat(reader))
+
+/** `BETWEEN`, if it follows. Comparisons behind it belong to its upper bound, as they do for the engine. */
+const readRange = (reader: SqlReader, left: Expression): Expression | undefined => {
+  const { isNot, word } = nextTest(reader)
+  if (word !== "between") return undefined
+  takeTest(reader, isNot)
+  const least = readComparison(reader)
+  reader.needsWord("and")
+  const most = readComparison(reader)
+  const range = reader.call("and", reader.call("greaterOrEquals", left, least), reader.call("lessOrEquals", left, most))
+  return isNot ? reader.call("not", range) : range
+}
+
+/** `IS NULL` and `IS NOT NULL`, if they follow. */
+const readNullTest = (reader: SqlReader, left: Expression): Expression | undefined => {
+  if (!reader.takesWord("is")) return undefined
+  const isNot = reader.takesWord("not")
+  reader.needsWord("null")
+  return reader.call(isNot ? "isNotNull" : "isNull", left)
+}
+
+/** Comparisons and tests, from the left: `a = b IS NULL` tests the comparison. */
+const readTest = (reader: SqlReader): Expression => {
   let left = readComparison(reader)
-  while (reader.takesWord("is")) {
-    const isNot = reader.takesWord("not")
-    reader.needsWord("null")
-    left = reader.call(isNot ? "isNotNull" : "isNull", left)
+  for (;;) {
+    const test = readRange(reader, left) ?? readNullTest(reader, left)
+    if (test === undefined) return left
+    left = readComparisons(reader, test)
   }
-  return left
 }
 
 const readNot = (reader: SqlReader): Expression =>
-  reader.takesWord("not") ? reader.nested(() => reader.call("not", readNot(reader)), refused) : readNullTest(reader)
+  reader.takesWord("not") ? reader.nested(() => reader.call("not", readNot(reader)), refused) : readTest(reader)
 
 const readAnd = (reader: SqlReader): Expression => readMany(reader, "and", (reader) => reader.takesWord("and"), readNot)
 

@@ -30,36 +30,14 @@ const readInterval = (reader: SqlReader): Expression => {
     : reader.call(name, amount)
 }
 
-/** How many nodes a tree has. It has been counted once, so that it is small. */
-const sizeOf = (expression: Expression): number => {
-  switch (expression._tag) {
-    case "Call":
-      return expression.arguments.reduce((sum, argument) => sum + sizeOf(argument), 1)
-    case "Cast":
-      return 1 + sizeOf(expression.argument)
-    case "Lambda":
-      return 1 + sizeOf(expression.body)
-    default:
-      return 1
-  }
-}
-
 /** Reads `CASE` after that word, as a call of `multiIf`. */
 const readCase = (reader: SqlReader, expression: ReadExpression): Expression => {
   const subject = reader.isWord("when") ? undefined : expression(reader)
-  const size = subject === undefined || reader.issue !== undefined ? 0 : sizeOf(subject)
   const args: Array<Expression> = []
   if (!reader.isWord("when")) return reader.expected("WHEN")
   while (reader.takesWord("when")) {
     const when = expression(reader)
-    const condition =
-      subject === undefined
-        ? when
-        : reader.node(
-            { _tag: "Call", name: "equals", arguments: [subject, when] },
-            [subject, when],
-            args.length > 0 ? size : 0
-          )
+    const condition = subject === undefined ? when : reader.call("equals", subject, when)
     reader.needsWord("then")
     args.push(condition, expression(reader))
   }
