@@ -59,7 +59,12 @@ const makeRows = (count: number): LawTable["rows"] => {
       Tags: Array.from({ length: Math.floor(random() * 4) }, () => pick(levels)),
       Numbers: Array.from({ length: Math.floor(random() * 4) }, () => pick(whole)),
       Attributes: Object.fromEntries(levels.filter(() => random() < 0.5).map((level) => [level, pick(names)])),
-      Json: pick(jsons)
+      Json: pick(jsons),
+      Local: timeText(seconds, ""),
+      Seen: orNull(timeText(seconds, `.${millis}`)),
+      Small: orNull(Math.floor(random() * 256) - 128),
+      Single: pick(floats),
+      Uuid: `0000000${seconds % 5}-0000-4000-8000-000000000000`
     }
   })
 }
@@ -87,7 +92,12 @@ export const mixedTable: LawTable = {
     Tags: "Array(String)",
     Numbers: "Array(UInt32)",
     Attributes: "Map(String, String)",
-    Json: "String"
+    Json: "String",
+    Local: "DateTime('Europe/Berlin')",
+    Seen: "Nullable(DateTime64(3))",
+    Small: "Nullable(Int8)",
+    Single: "Float32",
+    Uuid: "UUID"
   },
   rows: makeRows(300)
 }

@@ -250,6 +250,19 @@ export const writtenGroups: ReadonlyArray<WrittenGroups> = [
     count: 3
   },
   {
+    title: "NaN is no peak",
+    groups: { g: "Service" },
+    bucket: "toStartOfInterval(toDateTime(Time, 'UTC'), toIntervalMinute(5))",
+    values: { s: "sum(Ratio)" },
+    mostSeries: 2,
+    rows: [
+      ["", "2026-11-23T23:30:00Z", 4],
+      ["web", "2026-11-23T10:00:00Z", null],
+      ["web", "2026-11-23T10:10:00Z", 2]
+    ],
+    count: 3
+  },
+  {
     title: "a peak is a value of one bucket, not a sum of buckets",
     groups: { g: "Service" },
     bucket: "toStartOfInterval(toDateTime(Time, 'UTC'), toIntervalMinute(5))",

@@ -171,7 +171,7 @@ const withCondition =
   (make: MakeAggregate): MakeAggregate =>
   (args, parameters, name) => {
     const condition = args.at(-1)
-    if (condition === undefined || (!isInteger(condition.type) && condition.type.name !== "Nothing")) {
+    if (condition === undefined || !["UInt8", "Bool", "Nothing"].includes(condition.type.name)) {
       return refuse(`${name} wants a condition as its last argument`)
     }
     const { over, type } = make(args.slice(0, -1), parameters, name)

@@ -36,9 +36,9 @@ export const columnsOf = (types: Iterable<readonly [string, DataType]>): Evaluat
 const numberLiteral = ({ text: written }: NumberText): Evaluated => {
   const value = /^\d+$/.test(written) ? BigInt(written) : undefined
   const bits = value === undefined ? undefined : [8, 16, 32, 64].find((bits) => value < 1n << BigInt(bits))
-  return bits === undefined || value === undefined
-    ? constantOf(float64, Number(written))
-    : constantOf(integer(false, bits), value)
+  if (bits !== undefined && value !== undefined) return constantOf(integer(false, bits), value)
+  const float = Number(written)
+  return Number.isFinite(float) ? constantOf(float64, float) : refuse(`the number ${written} is too large`)
 }
 
 const literalOf = (value: Extract<Expression, { readonly _tag: "Literal" }>["value"]): Evaluated => {
