@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { enveloped, type ReceivedRequest, service } from "./Service.ts"
+import { enveloped, errorReply, type ReceivedRequest, service } from "./Service.ts"
 import { everything, headgate, organization, pipeId, serviceId } from "./headgate.ts"
 
 const api = service()
@@ -103,5 +103,16 @@ describe("headgate pipe rows", () => {
     const timeless = await rows(["--from", "-1h"])
     assert.strictEqual(timeless.exitCode, 2)
     assert.include(timeless.stderr, "the table has no column with a time")
+  })
+
+  it("says what a server needs that queries nothing", async () => {
+    const refused = errorReply(424, "FAILED_DEPENDENCY: this server queries no charts")
+    api.respondWith(({ path }) =>
+      path.endsWith("/charts/query") ? refused : enveloped({ id: pipeId, serviceId, name: "clicks", state: "Running" })
+    )
+    const run = await rows([])
+    assert.strictEqual(run.exitCode, 1)
+    assert.include(run.stderr, "this server queries no charts")
+    assert.include(run.stderr, "hint: 'headgate-server --charts' queries charts")
   })
 })

@@ -7,7 +7,7 @@ const parts = Array.from(" ▏▎▍▌▋▊▉")
 const whole = "█"
 
 /** A bar whose length is a part of so many columns, to an eighth of a column. A part above 0 is seen. */
-export const barText = (part: number, columns: number): string => {
+const barText = (part: number, columns: number): string => {
   const eighths = part <= 0 ? 0 : Math.max(Math.round(Math.min(part, 1) * columns * 8), 1)
   return (whole.repeat(Math.floor(eighths / 8)) + (parts[eighths % 8] ?? "")).trimEnd()
 }

@@ -23,7 +23,7 @@ const largestOf = (values: ReadonlyArray<number | undefined>, each: number): Rea
   )
 
 /** Whether the last period has not ended. */
-export const stillRuns = ({ firstPeriod, period, periods }: TimeChart, now: number): boolean => {
+const stillRuns = ({ firstPeriod, period, periods }: TimeChart, now: number): boolean => {
   const last = firstPeriod + (periods - 1) * period
   return last <= now && now < last + period
 }

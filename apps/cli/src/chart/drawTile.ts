@@ -22,7 +22,7 @@ export type TileContent =
   | { readonly _tag: "Failed"; readonly reason: string }
 
 /** A tile, with what it shows. */
-export interface ShownTile {
+interface ShownTile {
   readonly name: string
   readonly content: TileContent
 }

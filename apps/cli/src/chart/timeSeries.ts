@@ -3,7 +3,7 @@ import type * as DateTime from "effect/DateTime"
 import { cellText, type ChartColumn, columnsOf, labelText, numberOf } from "./chartText.ts"
 
 /** A series of a chart over time. */
-export interface TimeSeries {
+interface TimeSeries {
   readonly label: string
   readonly column: ChartColumn
   /** By period, `undefined` where there is none. */

@@ -160,7 +160,10 @@ const hints: { readonly [Tag in Exclude<CommandError["_tag"], Unlisted>]: Hint }
   },
   FailedDependency: {
     exitCode: error,
-    text: constant("Run 'headgate service start' if the service is stopped, 'headgate service wake' if it is idle.")
+    text: ({ path = "" }) =>
+      path.includes("/charts/")
+        ? "'headgate-server --charts' queries charts: docs/dashboards.md has what it needs."
+        : "Run 'headgate service start' if the service is stopped, 'headgate service wake' if it is idle."
   },
   RateLimited: { exitCode: error, text: constant("Wait a minute, or set a larger --max-retries.") },
   ServerError: {
