@@ -15,11 +15,21 @@ const bare = (host: string): string =>
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
 
+/** Who reads, for messages: the flag that allows it, and what reads. */
+export interface Reader {
+  readonly flag: string
+  readonly noun: string
+}
+
+const pipes: Reader = { flag: "--allow-source", noun: "pipe" }
+
 /** Without `allowed`, every address is allowed but those that are link-local, which never are. */
 export const makeAllowedSources = (
   allowed: ReadonlyArray<AllowedSource>,
-  trustedStorages: ReadonlyArray<string> = []
+  trustedStorages: ReadonlyArray<string> = [],
+  { flag, noun }: Reader = pipes
 ): AllowedSources => {
+  const notAllowed = (host: string) => `${host} is not among the hosts that this server reads from (${flag})`
   const hosts = new Set(allowed.flatMap((one) => ("host" in one ? [one.host] : [])))
   const networks = new BlockList()
   const isAny = allowed.length === 0
@@ -27,16 +37,14 @@ export const makeAllowedSources = (
   for (const one of allowed) if ("network" in one) networks.addSubnet(one.network, one.prefix, familyOf(one.network))
 
   const refusalOfAddress = (host: string, address: string): string | undefined => {
-    if (isLinkLocal(address)) return `${host} is a link-local address, which no pipe reads from`
+    if (isLinkLocal(address)) return `${host} is a link-local address, which no ${noun} reads from`
     if (isAny || hosts.has(host) || networks.check(address, familyOf(address))) return undefined
-    return `${host} is not among the hosts that this server reads from (--allow-source)`
+    return notAllowed(host)
   }
   const refusal = (text: string): string | undefined => {
     const host = bare(text)
     if (isIP(host) !== 0) return refusalOfAddress(host, host)
-    return isAny || hasNetworks || hosts.has(host)
-      ? undefined
-      : `${host} is not among the hosts that this server reads from (--allow-source)`
+    return isAny || hasNetworks || hosts.has(host) ? undefined : notAllowed(host)
   }
   const resolve = Effect.fnUntraced(function* (text: string) {
     const host = bare(text)

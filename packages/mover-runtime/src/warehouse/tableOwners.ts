@@ -43,6 +43,29 @@ const isEarlier = (one: TableUser["pipe"], other: TableUser["pipe"]): boolean =>
 }
 
 /**
+ * The tables that pipes of other organizations write to, their error tables included, of those pipes that name one of these tables of a
+ * database in the warehouse.
+ */
+export const namedByOthers = Effect.fnUntraced(function* (
+  moved: MovedPipes["Service"],
+  names: TableNames,
+  { organizationId, warehouse }: Pick<TableUser, "organizationId" | "warehouse">,
+  database: string,
+  tables: ReadonlyArray<string>,
+  counts: (other: Pipe) => boolean = () => true
+) {
+  const { engine } = names
+  const suffix = engine.errorTableOf("")
+  // A pipe whose error table this is names the table without the end of its name.
+  const texts = tables.flatMap((name) => [name, ...(name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : [])])
+  if (texts.length === 0) return new Set<string>()
+  const others = (yield* moved.naming(warehouse, organizationId, texts)).filter(
+    (other) => (other.destination?.database ?? engine.database) === database && counts(other)
+  )
+  return new Set((yield* Effect.forEach(others, (other) => tablesOf(names, other))).flat())
+})
+
+/**
  * The first of these tables that belongs to another organization: to the one of the pipe that created it, and as long as no pipe
  * of this store did, to the one of the first pipe that names it. `undefined` for none. A table that a pipe has created which the store
  * does not know is nobody's: that pipe was deleted, or is another server's.
@@ -66,15 +89,15 @@ export const foreignTable = Effect.fnUntraced(function* (
   const open = tables.flatMap(({ name }) =>
     creators.get(name) !== undefined || (name.endsWith(suffix) && isOwn(name.slice(0, -suffix.length))) ? [] : [name]
   )
-  // A pipe whose error table this is names the table without the end of its name.
-  const texts = open.flatMap((name) => [name, ...(name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : [])])
-  if (texts.length === 0) return undefined
   const database = pipe.destination?.database ?? engine.database
-  const others = (yield* moved.naming(warehouse, organizationId, texts)).filter(
-    (other) =>
-      (other.destination?.database ?? engine.database) === database && (pipe.id === undefined || isEarlier(other, pipe))
+  const named = yield* namedByOthers(
+    moved,
+    names,
+    { organizationId, warehouse },
+    database,
+    open,
+    (other) => pipe.id === undefined || isEarlier(other, pipe)
   )
-  const named = new Set((yield* Effect.forEach(others, (other) => tablesOf(names, other))).flat())
   return open.find((name) => named.has(name))
 })
 
