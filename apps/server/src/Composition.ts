@@ -4,7 +4,6 @@ import {
   chartsBelowService,
   OrganizationLimits,
   documentsBelowService,
-  noCharts,
   StepLength,
   Tiles,
   UnknownFields
@@ -25,6 +24,7 @@ import { Authorization } from "./access/Authorization.ts"
 import * as Crypto from "./access/Crypto.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
 import * as Admin from "./admin/Admin.ts"
+import * as Charts from "./chart/charts.ts"
 import { adminWarning, listeningText } from "./commands/announcement.ts"
 import { checkOptions, checkPort } from "./commands/checkFlags.ts"
 import { tilesOf } from "./dashboard/configDashboards.ts"
@@ -96,9 +96,6 @@ const mover = (options: Options) =>
     : isGateway(options)
       ? Layer.empty
       : Layer.effectDiscard(addWaitingMetric(new Set()))
-
-/** The charts of a server that queries nothing. */
-const charts = noCharts("this server queries nothing: start it with --charts")
 
 /** A server that moves no rows says what waits for one that does. */
 const reportLeft = (options: Options) =>
@@ -175,7 +172,7 @@ export const layer = (options: Options) => {
     Layer.provide(mover(options)),
     Layer.provide(documentsBelowService),
     Layer.provide(chartsBelowService),
-    Layer.provide(charts),
+    Layer.provide(Charts.layer(options)),
     Layer.provide(Layer.succeed(OrganizationLimits, organizationLimits(options))),
     Layer.provide(Layer.succeed(UnknownFields, options.unknownFields)),
     // The routes and the rate limits are built with what it provides.

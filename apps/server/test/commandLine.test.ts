@@ -11,6 +11,10 @@ import { headgate, operate, temporaryDirectory } from "./support/processes.ts"
 const aUuid = "a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
 const network = "an address or CIDR block such as 10.0.0.0/8"
 
+const allowed = "the name of a host, an address or a CIDR block such as 10.0.0.0/8"
+const bytes = "a number of bytes such as 512MiB or 2GiB, from 1MiB to 1024GiB"
+const queryDatabase = "a database, or <id of an organization>=database; none of the engine's own, such as system"
+
 /** The command of a line, with its verb. */
 const commandOf = (line: string): string => /^ (?:key|token) [a-z]+/.exec(` ${line}`)?.[0] ?? ""
 
@@ -32,6 +36,15 @@ describe("a value that is wrong", () => {
     // Longer than Node's own patience.
     ["--upstream-timeout 300", `flag --upstream-timeout: "300". Expected: 1 to 290 seconds`],
     ["--upstream-organization x", `flag --upstream-organization: "x". Expected: ${aUuid}`],
+    ["--allow-query-host x/33", `flag --allow-query-host: "x/33". Expected: ${allowed}`],
+    ["--query-database SYSTEM", `flag --query-database: "SYSTEM". Expected: ${queryDatabase}`],
+    ["--query-database acme=otel", `flag --query-database: "acme=otel". Expected: ${queryDatabase}`],
+    [`--query-database ${organizationId}=`, `flag --query-database: "${organizationId}=". Expected: ${queryDatabase}`],
+    ["--query-timeout 500ms", `flag --query-timeout: "500ms". Expected: a time of whole seconds, from 1s to 600s`],
+    ["--query-timeout 11m", `flag --query-timeout: "11m". Expected: a time of whole seconds, from 1s to 600s`],
+    ["--query-memory 1KiB", `flag --query-memory: "1KiB". Expected: ${bytes}`],
+    ["--query-memory 512MB", `flag --query-memory: "512MB". Expected: ${bytes}`],
+    ["--query-rows 0", `flag --query-rows: "0". Expected: a whole number of at least 1`],
     ["key list --organization x", `flag --organization: "x". Expected: ${aUuid}`],
     ["key disable x", `argument <key-id>: "x". Expected: ${aUuid}`],
     ["token revoke x", `argument <token-id>: "x". Expected: ${aUuid}`]
@@ -98,6 +111,8 @@ describe("the help of key create", () => {
 })
 
 const database = "postgres://user:the-password@127.0.0.1:1/shared"
+const shared = `--database-url ${database}`
+const warehouse = "--warehouse http://127.0.0.1"
 const upstream = "--upstream https://api.example.com"
 const organization = `--upstream-organization ${organizationId}`
 const upstreamKey = "--upstream-key-id k --upstream-key-secret the-password"
@@ -120,6 +135,29 @@ describe("flags that contradict one another", () => {
     ["--memory --warehouse http://127.0.0.1 --warehouses x", "--warehouse and --warehouses exclude one another"],
     ["--memory --host 0.0.0.0 --insecure-http --warehouse http://127.0.0.1", "pass --allow-source"],
     [`${upstream} ${upstreamKey} ${organization} --warehouse http://127.0.0.1`, "a gateway stores no pipes"],
+    ["--memory --charts", "--charts goes with --warehouse"],
+    ...[
+      "--query-database otel",
+      "--allow-query-host db.example.com",
+      "--allow-raw-sql",
+      "--query-timeout 20s",
+      "--query-memory 1GiB",
+      "--query-rows 1000"
+    ].flatMap((flag) => {
+      const [name = ""] = flag.split(" ")
+      return [
+        [`--memory ${warehouse} ${flag}`, `${name} goes with --charts, or with HEADGATE_QUERY_USER`],
+        [`${upstream} ${upstreamKey} ${organization} ${flag}`, `leave out ${name}, or --upstream`],
+        [
+          `${shared} --role mover ${warehouse} ${flag}`,
+          `a server with --role mover serves no charts: leave out ${name}`
+        ]
+      ] as const
+    }),
+    [`${upstream} ${upstreamKey} ${organization} --charts`, "leave out --charts, or --upstream"],
+    [`${shared} --role mover ${warehouse} --charts`, "a server with --role mover serves no charts: leave out --charts"],
+    [`--memory ${warehouse} --charts --allow-raw-sql`, "--allow-raw-sql goes with HEADGATE_QUERY_USER"],
+    ["--memory --warehouse embedded:x --charts --allow-raw-sql", "so it runs no SQL of callers"],
     [`${upstream} ${upstreamKey}`, "--upstream wants --upstream-organization"],
     [`${upstream} ${organization}`, "--upstream wants an API key of its own"],
     [`${upstream} ${organization} --upstream-key-id k`, "--upstream wants an API key of its own"],
@@ -159,6 +197,23 @@ describe("flags that contradict one another", () => {
       const { code, said } = yield* refusedIn({ HEADGATE_DATABASE_URL: database }, "--admin", "--port", "0")
       assert.strictEqual(code, 2)
       assert.include(said, "--admin-postgres")
+      assert.notInclude(said, "the-password")
+    })
+  )
+
+  it.effect.each<readonly [line: string, environment: Record<string, string>, said: string]>([
+    [warehouse, { HEADGATE_QUERY_USER: "reader" }, "HEADGATE_QUERY_USER and HEADGATE_QUERY_PASSWORD go together"],
+    [warehouse, { HEADGATE_QUERY_PASSWORD: "the-password" }, "HEADGATE_QUERY_USER and HEADGATE_QUERY_PASSWORD go"],
+    [
+      "--warehouse embedded:x --charts",
+      { HEADGATE_QUERY_USER: "reader", HEADGATE_QUERY_PASSWORD: "the-password" },
+      "unset HEADGATE_QUERY_USER"
+    ]
+  ])("end with 2 with a user of queries that has no use: %s %o", ([line, environment, expected]) =>
+    Effect.gen(function* () {
+      const { code, said } = yield* refusedIn(environment, "--memory", "--port", "0", ...line.split(" "))
+      assert.strictEqual(code, 2)
+      assert.include(said, expected)
       assert.notInclude(said, "the-password")
     })
   )

@@ -25,9 +25,10 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["flags.ts", "StartupError.ts"],
     ["http"],
     ["access"],
-    ["organization", "pipe", "key", "dashboard", "chart", "gateway", "store"],
+    ["organization", "pipe", "key", "dashboard", "gateway", "store"],
     ["admin", "observability"],
     ["mover"],
+    ["chart"],
     ["commands"],
     ["Routes.ts", "Composition.ts", "main.ts"]
   ],

@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import { createServer } from "node:net"
 import { type StartupError, UsageError } from "../StartupError.ts"
 import { isLoopbackName } from "../access/localOnly.ts"
+import { checkCharts } from "../chart/checkCharts.ts"
 import { isGateway, upstreamFlagAlone } from "../gateway/gatewayFlags.ts"
 import { listenFailure } from "../http/Listener.ts"
 import { warehouseName } from "../mover/moverFlags.ts"
@@ -104,5 +105,6 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   yield* checkTls(options)
   yield* checkAdmin(options)
   yield* checkMover(options)
+  yield* checkCharts(options)
   yield* checkUnknownFields(options)
 })

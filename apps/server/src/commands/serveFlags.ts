@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Flag from "effect/cli/Flag"
 import type * as IpNetwork from "effect/net/IpNetwork"
+import { chartFlags } from "../chart/chartFlags.ts"
 import { type FlagValues, parseDuration, parseNetwork, parseRateLimit, type RateLimit } from "../flags.ts"
 import { isGateway, upstreamDeadline, upstreamFlags, type UpstreamOptions } from "../gateway/gatewayFlags.ts"
 import { moverFlags } from "../mover/moverFlags.ts"
@@ -137,6 +138,7 @@ export const flags = {
   ...upstreamFlags,
   ...operationFlags,
   ...moverFlags,
+  ...chartFlags,
   memory: Flag.Boolean("memory").pipe(
     Flag.withDescription("Keep everything in memory: lost when the server ends"),
     Flag.withDefault(false)
