@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
 /** Whether two values of answers are the same. */
-export const isSame = (one: unknown, other: unknown): boolean => {
+const isSame = (one: unknown, other: unknown): boolean => {
   if (typeof one === "number" && typeof other === "number") {
     return one === other || Math.abs(one - other) <= tolerance * Math.max(Math.abs(one), Math.abs(other))
   }

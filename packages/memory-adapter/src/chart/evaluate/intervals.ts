@@ -90,12 +90,7 @@ const startOfTime = (seconds: bigint, unit: IntervalUnit, count: bigint, zone: s
 const isLong = (unit: IntervalUnit): boolean => unit === "Week" || monthsOf[unit] !== undefined
 
 /** The beginning of the period in which a time is. Weeks and longer periods give dates. */
-export const startOfInterval = (
-  time: Evaluated,
-  unit: IntervalUnit,
-  count: bigint,
-  zone: string | undefined
-): Evaluated => {
+const startOfInterval = (time: Evaluated, unit: IntervalUnit, count: bigint, zone: string | undefined): Evaluated => {
   const { type } = time
   if (count <= 0n) return refuse("toStartOfInterval wants an interval above 0")
   if (type.name === "Nothing") return strict([time], type, () => null)

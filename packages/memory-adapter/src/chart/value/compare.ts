@@ -9,7 +9,7 @@ export type Compare = (one: Value, other: Value) => number
 const order = <A>(one: A, other: A): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** By code points, which is the order of the bytes. */
-export const compareTexts = (one: string, other: string): number => {
+const compareTexts = (one: string, other: string): number => {
   const length = Math.min(one.length, other.length)
   for (let at = 0; at < length; at += 1) {
     if (one[at] === other[at]) continue
