@@ -98,8 +98,9 @@ const words =
 const parts = [...words, "arrayMap(x ->", "\\", "\ud800", "\0", "\n"]
 
 describe("random sequences of tokens", () => {
+  // By hand, many more.
   const rounds = Number(env["HEADGATE_EXPRESSION_ROUNDS"] ?? "2000")
-  it("end in a tree that can be written, or in an issue", () => {
+  it("end in a tree that can be written, or in an issue", { timeout: 600_000 }, () => {
     const random = makeRandom(24)
     let read = 0
     for (let round = 0; round < rounds; round += 1) {

@@ -82,6 +82,7 @@ const foreignIn = (texts: ReadonlyArray<string>) =>
     )
   ).pipe(Effect.map((foreign) => foreign.flat()))
 
+// By hand, many more.
 const rounds = Number(env["HEADGATE_EXPRESSION_ROUNDS"] ?? "10000")
 
 describeChdb("expressions on the engine", () => {
@@ -123,12 +124,15 @@ describeChdb("expressions on the engine", () => {
     }).pipe(Effect.provide(embedded))
   )
 
-  it.live("are read by it as they were written", () =>
-    Effect.gen(function* () {
-      const random = makeRandom(2024)
-      const trees = Array.from({ length: rounds }, () => randomExpression(random, names))
-      assert.deepStrictEqual(yield* foreignIn(trees.map(writeExpression)), [])
-    }).pipe(Effect.provide(embedded))
+  it.live(
+    "are read by it as they were written",
+    () =>
+      Effect.gen(function* () {
+        const random = makeRandom(2024)
+        const trees = Array.from({ length: rounds }, () => randomExpression(random, names))
+        assert.deepStrictEqual(yield* foreignIn(trees.map(writeExpression)), [])
+      }).pipe(Effect.provide(embedded)),
+    { timeout: 600_000 }
   )
 
   it.live("of hostile texts have nothing else, and texts that are pasted in have", () =>
