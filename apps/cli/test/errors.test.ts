@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { errorReply, requestId, service } from "./Service.ts"
 import { everything, headgate, headgateProcess, pipeId, secrets, unreachable } from "./headgate.ts"
+import { forbiddenHint } from "../src/request/forbiddenHint.ts"
 
 const api = service()
 
@@ -80,6 +81,12 @@ describe("an error of the service", () => {
     assert.strictEqual(exitCode, 4)
     assert.include(stderr, "hint: The role of the token's owner or an IP access list can be the cause")
     assert.lengthOf(api.received, 1)
+  })
+
+  it("403 of a token for charts names the grant that it may lack", () => {
+    const hint = forbiddenHint({ method: "POST", path: "/api/v2/charts/query" }, undefined)
+    assert.include(hint, "older than the permission chart:query gets it with 'headgate-server token grant'")
+    assert.notInclude(forbiddenHint({ method: "GET", path: "/api/v2/dashboards" }, undefined), "grant")
   })
 
   it("names the request id in its hint only if there is one", async () => {

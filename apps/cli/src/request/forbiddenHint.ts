@@ -1,5 +1,6 @@
 import { SystemRole } from "@headgate/core"
-import { type CallFields, isPermitted } from "@headgate/core/adapter"
+import { type CallFields, isPermitted, TokenGrant } from "@headgate/core/adapter"
+import * as Schema from "effect/Schema"
 import { operationOf } from "./operationOf.ts"
 
 /** The permission that an operation needs, and the system roles that have it. */
@@ -17,6 +18,16 @@ const held = (roles: ReadonlyArray<string> | undefined): string => {
   return roles.length === 0 ? "The key has no roles. " : `The key has ${roles.join(" and ")}. `
 }
 
+const isGrant = Schema.is(TokenGrant)
+
+/** What a token may lack that is older than an operation. */
+const ofToken = (method: string, path: string): string => {
+  const permission = operationOf(method, path)?.permission
+  return isGrant(permission)
+    ? `A token that is older than the permission ${permission} gets it with 'headgate-server token grant'. `
+    : ""
+}
+
 /** What a caller can do who may not send a request. Only a path of the management API has an organization. */
 export const forbiddenHint = (
   { method = "", path = "" }: Partial<CallFields>,
@@ -26,4 +37,4 @@ export const forbiddenHint = (
     ? needed(method, path) +
       held(roles) +
       "The roles of the key, its IP access list or --organization can be the cause. 'headgate key create --help' lists what each role may do."
-    : "The role of the token's owner or an IP access list can be the cause."
+    : ofToken(method, path) + "The role of the token's owner or an IP access list can be the cause."

@@ -65,7 +65,7 @@ const choice = (description: string) => list(text(10_000, "A value."), 1000).ann
  * What is chosen for a filter of the dashboard: values to take, values to leave out, or the numbers between two. `filterId` is the id of
  * the filter in the dashboard, or, of a variable, its name.
  */
-export const ChosenFilter = looseStruct({
+const ChosenFilter = looseStruct({
   filterId: text(1024, "The id of the filter in the dashboard, or its name."),
   in: Schema.optionalKey(choice("The values that are taken: at most 1,000.")),
   notIn: Schema.optionalKey(choice("The values that are left out: at most 1,000.")),
@@ -75,7 +75,6 @@ export const ChosenFilter = looseStruct({
     })
   )
 }).pipe(withIdentifier("ChosenFilter", "What is chosen for a filter of a dashboard."))
-export type ChosenFilter = typeof ChosenFilter.Type
 
 const storedTile = looseStruct({
   dashboardId: DashboardId.annotate({ description: "The id of a stored dashboard." }),
@@ -102,12 +101,11 @@ export const chartTile = <Config extends Schema.Constraint>(config: Config) =>
   })
 
 /** Which chart is drawn: a tile of a stored dashboard, one that is not stored, or the newest rows of a table that a pipe has created. */
-export const ChartTile = chartTile(
+const ChartTile = chartTile(
   passedOn<TileConfig>("TileConfig").annotateKey({
     description: "What the tile shows, as the tiles of dashboards of the dialect `clickhouse` have it."
   })
 )
-export type ChartTile = typeof ChartTile.Type
 
 /** The schema of a request whose tile has a schema. */
 export const chartQuery = <Tile extends Schema.Constraint>(tile: Tile) =>
