@@ -68,11 +68,16 @@ describe("the data of a chart", () => {
         ...range,
         tile: { config: { displayType: "number", sourceId: "s", select: [{ aggFn: "count" }] } }
       }),
+      sql: charts.query({
+        ...range,
+        tile: { config: { displayType: "line", configType: "sql", connectionId: "c", sqlTemplate: "SELECT 1" } }
+      }),
       stored: charts.query({ ...range, tile: { dashboardId: "d", tileId: "t" } })
     })
     type Asked = ReturnType<typeof ask>
     expectTypeOf<Awaited<Asked["line"]>["rows"][number][0]>().toEqualTypeOf<number>()
     expectTypeOf<Awaited<Asked["number"]>>().toEqualTypeOf<NumberChartData>()
+    expectTypeOf<Awaited<Asked["sql"]>>().toEqualTypeOf<ChartData>()
     expectTypeOf<Awaited<Asked["stored"]>>().toEqualTypeOf<ChartData>()
     const timeOf = (data: ChartData) => (data.displayType === "line" ? data.rows[0]?.[0] : undefined)
     expectTypeOf(timeOf).returns.toEqualTypeOf<number | undefined>()

@@ -106,10 +106,10 @@ export interface ChartDataByDisplayType {
   readonly markdown: TextChartData
 }
 
-/** The request for the data of a tile that is not stored and has this display type. */
+/** The request for the data of a tile that is not stored, has this display type, and is built from a data source: not one of SQL. */
 export interface ConfigChartQuery<Type> extends Omit<ChartQuery, "tile"> {
   /** The tile: its config has the display type. */
-  readonly tile: { readonly config: TileConfig & { readonly displayType: Type } }
+  readonly tile: { readonly config: TileConfig & { readonly displayType: Type; readonly configType?: never } }
 }
 
 /** The request for series, as today's service takes it: `startTime` and `endTime` are milliseconds since 1970. */
