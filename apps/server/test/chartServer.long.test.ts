@@ -111,7 +111,20 @@ describeChdb("a server with charts", () => {
           const named = yield* start(asQueryUser, "--query-database", database)
           const byOperator = yield* observe(directory, named.url)("/charts/query", number)
           assert.deepStrictEqual(byOperator.json?.data.rows, [[200]], byOperator.text)
+          // With a second organization it is nobody's, which the next start says.
+          const added = yield* operate("organization", "add", "--name", "Other", "--data", directory)
+          assert.strictEqual(added.code, 0, added.stderr)
+          const nobodys = yield* observe(directory, named.url)("/charts/query", number)
+          assert.strictEqual(nobodys.status, 404, nobodys.text)
           yield* Effect.promise(() => named.stop())
+          const several = yield* start(asQueryUser, "--query-database", database)
+          assert.include(several.printed.stderr, `charts do not read --query-database ${database}`)
+          yield* Effect.promise(() => several.stop())
+          const [owner] = readCredentials(join(directory, "credentials.json"))
+          const pair = yield* start(asQueryUser, "--query-database", `${owner?.organization.id}=${database}`)
+          const ofPair = yield* observe(directory, pair.url)("/charts/query", number)
+          assert.deepStrictEqual(ofPair.json?.data.rows, [[200]], ofPair.text)
+          yield* Effect.promise(() => pair.stop())
 
           // A stored connection is asked as its own user, where its host is allowed.
           const ofHosts = (...hosts: ReadonlyArray<string>) =>

@@ -1,5 +1,5 @@
 import { type ChartConnection, type ChartWarehouse, ClickHouseChartEngines } from "@headgate/chart-clickhouse"
-import { type ConnectionId, type OrganizationId, Services } from "@headgate/core"
+import { type ConnectionId, type OrganizationId, Organizations, Services } from "@headgate/core"
 import { ConnectionCredentials, makeCharts, MovedPipes } from "@headgate/core/adapter"
 import { errorTableOf } from "@headgate/mover-clickhouse"
 import { makeAllowedSources, namedByOthers } from "@headgate/mover-runtime"
@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { connectors } from "../mover/connectors.ts"
 import { readWarehouses, type WarehouseOptions } from "../mover/Warehouses.ts"
 import { type BuiltIn, makeBuiltInConnections, withBuiltIn } from "./builtInConnections.ts"
-import type { QueryUser } from "./chartFlags.ts"
+import type { QueryDatabase, QueryUser } from "./chartFlags.ts"
 import type { ChartServerOptions } from "./checkCharts.ts"
 import { warnOfGrants } from "./queryGrants.ts"
 
@@ -26,7 +26,7 @@ const quoted = (name: string): string => `\`${name.replaceAll("\\", "\\\\").repl
 const needsUser = (database: string): string =>
   "this server has no user of queries for the warehouse. On it, run: " +
   "CREATE USER headgate_query IDENTIFIED BY '<password>'; " +
-  `GRANT SELECT ON ${quoted(database)}.* TO headgate_query. ` +
+  `GRANT SELECT ON ${quoted(database)}.* TO headgate_query, and the same for each other database of pipes. ` +
   "Then start this server with HEADGATE_QUERY_USER=headgate_query and HEADGATE_QUERY_PASSWORD"
 
 /** A warehouse of the mover as charts read it: a server by the user of queries alone. */
@@ -71,6 +71,21 @@ const makeConnectionOf = (
     return connection
   })
 
+/** Warns of databases that the operator has named for no organization in a store of several: charts do not read them. */
+const warnOfDatabases = Effect.fnUntraced(function* (queryDatabases: ReadonlyArray<QueryDatabase>) {
+  const unread = queryDatabases.filter(({ organizationId }) => organizationId === undefined)
+  if (unread.length === 0) return
+  const { length } = yield* Effect.orElseSucceed(
+    Organizations.use((organizations) => organizations.list()),
+    () => []
+  )
+  if (length < 2) return
+  const names = unread.map(({ database }) => database).join(", ")
+  yield* Effect.logWarning(
+    `the store has ${length} organizations, so charts do not read --query-database ${names}: name an organization, as in --query-database <id>=${unread[0]?.database}`
+  )
+})
+
 /**
  * The charts of the tables in the warehouses, and the connections to the warehouses of this server. With it come the client of ClickHouse and the rules
  * of tables, which only a server with charts needs.
@@ -113,6 +128,7 @@ export const layer = (options: ServerChartOptions, user: Option.Option<QueryUser
           ...Option.match(options.queryRows, { onNone: () => ({}), onSome: (rows) => ({ rows }) })
         }
       })
+      yield* warnOfDatabases(queryDatabase)
       for (const [name, one] of warehouses) {
         if ("directory" in one || Option.isNone(user)) continue
         yield* Effect.forkScoped(warnOfGrants(name, { ...one, ...user.value }, insecureWarehouse))
