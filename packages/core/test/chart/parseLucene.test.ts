@@ -45,8 +45,7 @@ const reads = (title: string, cases: ReadonlyArray<readonly [text: string, tree:
     assert.deepStrictEqual(
       cases.map(([text]) => [text, read(text)] as const),
       cases
-    )
-  )
+    ))
 
 const body = "lower(|Body|)"
 const word = (text: string) => `hasToken(${body} "${text}")`

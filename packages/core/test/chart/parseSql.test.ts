@@ -46,8 +46,7 @@ const reads = (title: string, cases: ReadonlyArray<readonly [text: string, tree:
     assert.deepStrictEqual(
       cases.map(([text]) => [text, read(text)] as const),
       cases
-    )
-  )
+    ))
 
 describe("an expression of SQL", () => {
   reads("has the literals of SQL", [
