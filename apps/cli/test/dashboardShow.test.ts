@@ -145,6 +145,13 @@ describe("headgate dashboard show", () => {
     assert.strictEqual(api.received.at(-1)?.headers.authorization, `Bearer ${secrets.token}`)
   })
 
+  it("names the zone as it was given", async () => {
+    respond()
+    const run = await show(...range, "--timezone", "Asia/Kolkata", "--tile", "t2")
+    assert.match(run.stdout, /^Clicks {2}2026-11-23 23:30:00 - 23:33:00 Asia\/Kolkata$/m)
+    assert.strictEqual(queries()[0]?.["timezone"], "Asia/Kolkata")
+  })
+
   it("begins an hour ago, or a time ago with a minus", async () => {
     respond()
     const begin = Date.now()

@@ -52,13 +52,13 @@ export const timeText = (millis: number, zone: DateTime.TimeZone): string => {
 // The seconds of a shorter range are shown.
 const shortRange = 10 * 60 * 1000
 
-/** A range with its zone: `2026-11-23 18:00 - 19:00 UTC`. */
+/** A range in a zone: `2026-11-23 18:00 - 19:00`. */
 export const rangeText = (from: number, to: number, zone: DateTime.TimeZone): string => {
   const [start, end] = [partsOf(from, zone), partsOf(to, zone)]
   const clock = ({ hour, minute, second }: typeof start) =>
     `${two(hour)}:${two(minute)}${to - from < shortRange ? `:${two(second)}` : ""}`
   const last = dayText(end) === dayText(start) ? clock(end) : `${dayText(end)} ${clock(end)}`
-  return `${dayText(start)} ${clock(start)} - ${last} ${DateTime.zoneToString(zone)}`
+  return `${dayText(start)} ${clock(start)} - ${last}`
 }
 
 const units = [

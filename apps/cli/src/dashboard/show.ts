@@ -1,5 +1,5 @@
 import { escapeTerminalLine, jsonText, Width, writeText } from "@headgate/command-line"
-import * as DateTime from "effect/DateTime"
+import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -92,12 +92,12 @@ export const show = Command.make(
       to: Option.getOrElse(to, () => ago(0)),
       options: {
         granularity,
-        timezone: DateTime.zoneToString(timezone),
+        timezone: timezone.name,
         ...(filters.length === 0 ? {} : { filters })
       }
     }
     if (tiles.length === 0) yield* Output.note("The dashboard has no tiles.")
-    const print = yield* printer(query, timezone, Option.isSome(watch))
+    const print = yield* printer(query, timezone.zone, Option.isSome(watch))
     let shown = yield* queryTiles(query)
     let isRead = yield* print(shown)
     if (Option.isNone(watch)) return yield* checkTiles(shown)

@@ -24,10 +24,11 @@ const timezone = Flag.String("timezone").pipe(
         Effect.fail(
           invalidValue({ kind: "flag", name: "timezone" }, text, "Expected a time zone such as UTC or Europe/Berlin")
         ),
-      onSome: Effect.succeed
+      // Its name as it was given: one that was renamed may have the older name here.
+      onSome: (zone) => Effect.succeed({ name: text, zone })
     })
   ),
-  Flag.withDefault(DateTime.zoneMakeNamedUnsafe("UTC"))
+  Flag.withDefault({ name: "UTC", zone: DateTime.zoneMakeNamedUnsafe("UTC") })
 )
 
 const repeated = (name: string, metavar: string, description: string) =>

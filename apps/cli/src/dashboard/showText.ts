@@ -18,9 +18,9 @@ const periodsOf = ({ tiles }: Shown): string => {
   return Array.from(new Set(seconds), periodText).join(" and ")
 }
 
-const titleOf = ({ dashboard }: ShowQuery, shown: Shown, zone: DateTime.TimeZone): string => {
+const titleOf = ({ dashboard, options }: ShowQuery, shown: Shown, zone: DateTime.TimeZone): string => {
   const periods = periodsOf(shown)
-  const range = rangeText(shown.from, shown.to, zone)
+  const range = `${rangeText(shown.from, shown.to, zone)} ${options.timezone}`
   return `${escapeTerminalLine(dashboard.name)}  ${range}${periods === "" ? "" : `, ${periods}`}`
 }
 

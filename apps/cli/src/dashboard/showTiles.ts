@@ -43,7 +43,7 @@ export interface ShowQuery {
   readonly from: Moment
   readonly to: Moment
   /** Of every tile. */
-  readonly options: Pick<ChartQuery, "granularity" | "timezone" | "filters">
+  readonly options: Pick<ChartQuery, "granularity" | "filters"> & { readonly timezone: string }
 }
 
 // A service lets a caller have few queries at work.
