@@ -101,7 +101,7 @@ describe("a chart over time", () => {
     assert.deepStrictEqual(labels, ['""', '"NULL"', "NULL"])
     const columns = [time, value, { ...value, name: "p95", isPrevious: true }]
     const two = drawn({ ...overTime, columns, rows: [[start, 5, 900]] })
-    assert.match(two[1] ?? "", /^ {2}p95 \(before\) +█ +900 +900$/)
+    assert.match(two[1] ?? "", /^ {2}before: p95 +█ +900 +900$/)
     assert.match(two[2] ?? "", /^ {2}count\(\) +█ +5 +5$/)
   })
 

@@ -61,7 +61,7 @@ const cellLines = (
 }
 
 const tableOf = (data: ChartData, rows: ChartData["rows"], zone: DateTime.TimeZone) => ({
-  names: data.columns.map(({ isPrevious, name }) => labelText(name) + (isPrevious === true ? " (before)" : "")),
+  names: data.columns.map(({ isPrevious, name }) => (isPrevious === true ? "before: " : "") + labelText(name)),
   cells: rows.map((row) =>
     data.columns.map((column, index) => cellText(row[index], column, { displayType: data.displayType, zone }))
   )

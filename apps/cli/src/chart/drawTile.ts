@@ -36,7 +36,7 @@ const drawNumber = (name: string, data: ChartData, drawing: Drawing): ReadonlyAr
   const values = columnsOf(data, "value")
   const [row = []] = data.rows
   const shown = values.map(
-    ({ column, index }) => numberText(row[index], column) + (column.isPrevious === true ? " (before)" : "")
+    ({ column, index }) => (column.isPrevious === true ? "before: " : "") + numberText(row[index], column)
   )
   return besideName(name, shown.join(", "), drawing)
 }

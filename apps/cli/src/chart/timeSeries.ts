@@ -91,7 +91,7 @@ export const timeChartOf = (data: ChartData, zone: DateTime.TimeZone): TimeChart
       if (at > lastAt) [last, lastAt] = [value, at]
       if (number > (numberOf(largest) ?? -Infinity)) largest = value
     }
-    return { label: column.isPrevious === true ? `${label} (before)` : label, column, values, last, largest }
+    return { label: column.isPrevious === true ? `before: ${label}` : label, column, values, last, largest }
   })
   const sorted = series.toSorted(
     (one, other) => peak(other) - peak(one) || (one.label < other.label ? -1 : one.label > other.label ? 1 : 0)
