@@ -23,7 +23,19 @@ export const BuiltInConnections = Context.Reference<
   (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Connection>, ServerError>
 >("@headgate/core/dashboard/BuiltInConnections", { defaultValue: () => () => Effect.succeed([]) })
 
-/** Those of these ids that are built-in connections of an organization. Nothing is read for no id. */
+/**
+ * Those of these ids that are built-in connections of an organization. Nothing is read for no id.
+ *
+ * @example
+ * ```ts
+ * import { OrganizationId } from "@headgate/core"
+ * import { builtInIds } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * const id = OrganizationId.make("4f9c2b1e-0000-4000-8000-000000000001")
+ * console.log(await Effect.runPromise(builtInIds(id, ["c0000000000000000000000a"]))) // []
+ * ```
+ */
 export const builtInIds = Effect.fnUntraced(function* (organizationId: OrganizationId, ids: ReadonlyArray<string>) {
   if (ids.length === 0) return []
   const builtInOf = yield* BuiltInConnections

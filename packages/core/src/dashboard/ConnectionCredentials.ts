@@ -42,7 +42,17 @@ export class ConnectionCredentials extends Context.Service<
   }
 >()("@headgate/core/dashboard/ConnectionCredentials") {}
 
-/** The failure of a connection whose stored password does not open. */
+/**
+ * The failure of a connection whose stored password does not open.
+ *
+ * @example
+ * ```ts
+ * import { ConnectionId } from "@headgate/core"
+ * import { damagedPassword } from "@headgate/core/adapter"
+ *
+ * console.log(damagedPassword(ConnectionId.make("c0000000000000000000000a"))._tag) // FailedDependency
+ * ```
+ */
 export const damagedPassword = (connectionId: ConnectionId): FailedDependency =>
   new FailedDependency({
     message: `the stored password of connection ${connectionId} does not open: replace the connection with its password`

@@ -25,6 +25,19 @@ export interface PipeTable {
  * The port to the tables that pipes have opened, for movers and charts. A table stays when its pipe is deleted, until the operator forgets
  * it: then its organization reads it no more. It goes with its organization, and no snapshot has it: a store that was restored from one
  * knows the tables of a pipe again when the pipe next opens them.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core"
+ * import { PipeTables } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // The names of the tables that pipes of an organization have created.
+ * export const createdBy = (organizationId: OrganizationId) =>
+ *   PipeTables.use((tables) =>
+ *     Effect.map(tables.list(organizationId), (all) => all.flatMap((one) => (one.isCreated ? [one.table] : [])))
+ *   )
+ * ```
  */
 export class PipeTables extends Context.Service<
   PipeTables,
