@@ -8,6 +8,8 @@ interface Field {
   readonly name: string
   readonly value: Expression
   readonly kind: ColumnKind
+  /** Whether the functions of texts take it as it is. */
+  readonly isString: boolean
   readonly element?: ColumnType | undefined
   /** For comparisons with numbers, where the value itself is a text. */
   readonly asNumber?: Expression
@@ -16,19 +18,29 @@ interface Field {
 /** A condition, or what is wrong with a term. */
 export type Condition = { readonly condition: Expression } | { readonly problem: string }
 
+/** Whether functions of texts take values of a type. They do not take enums, UUIDs, addresses and texts of a fixed length. */
+export const isString = ({ text }: ColumnType): boolean => /^(?:LowCardinality\(|Nullable\()*String\)*$/.test(text)
+
 const asText = (value: Expression): Expression => call("toString", value)
+
+const fieldOfType = (name: string, value: Expression, type: ColumnType | undefined): Field => ({
+  name,
+  value,
+  kind: type?.kind ?? "other",
+  isString: type !== undefined && isString(type),
+  element: type?.element
+})
 
 /** A value within a column: a key of a map, a path of JSON. */
 const within = (name: string, type: ColumnType, path: string): Field | undefined => {
   const of = column(name)
   const full = `${name}.${path}`
   if (type.kind === "map") {
-    const kind = type.element?.kind ?? "other"
-    return { name: full, value: call("arrayElement", of, literal(path)), kind, element: type.element?.element }
+    return fieldOfType(full, call("arrayElement", of, literal(path)), type.element)
   }
   if (type.kind === "json") {
     const value = asText(call("getSubcolumn", of, literal(path)))
-    return { name: full, value, kind: "text", asNumber: call("toFloat64OrNull", value) }
+    return { name: full, value, kind: "text", isString: true, asNumber: call("toFloat64OrNull", value) }
   }
   if (type.kind !== "text") return undefined
   const keys = path.split(".").map(literal)
@@ -37,6 +49,7 @@ const within = (name: string, type: ColumnType, path: string): Field | undefined
     name: full,
     value: call("JSONExtractString", of, ...keys),
     kind: "text",
+    isString: true,
     // Without the key it would be 0.
     asNumber: call("if", call("JSONHas", of, ...keys), number, literal(null))
   }
@@ -45,7 +58,7 @@ const within = (name: string, type: ColumnType, path: string): Field | undefined
 /** The field of a name: a column, or a value in the column with the longest name that the name begins with. */
 export const fieldOf = (name: string, columns: ReadonlyMap<string, ColumnType>): Field | undefined => {
   const type = columns.get(name)
-  if (type !== undefined) return { name, value: column(name), kind: type.kind, element: type.element }
+  if (type !== undefined) return fieldOfType(name, column(name), type)
   for (let at = name.lastIndexOf("."); at > 0; at = name.lastIndexOf(".", at - 1)) {
     const outer = columns.get(name.slice(0, at))
     if (outer !== undefined) return within(name.slice(0, at), outer, name.slice(at + 1))
@@ -130,7 +143,7 @@ const operandOf = (kind: ColumnKind, text: string): Expression | { readonly writ
 
 const isTextual = (kind: ColumnKind): boolean => !["number", "boolean", "time", "date"].includes(kind)
 
-const textOf = ({ kind, value }: Pick<Field, "kind" | "value">): Expression => (kind === "text" ? value : asText(value))
+const textOf = ({ isString, value }: Field): Expression => (isString ? value : asText(value))
 
 const compare = (name: Comparison | "equals", field: Field, text: string): Condition => {
   const number = isTextual(field.kind) && name !== "equals" ? numberOf(text) : undefined
@@ -144,14 +157,15 @@ const compare = (name: Comparison | "equals", field: Field, text: string): Condi
   return { condition: call(name, isTextual(field.kind) ? textOf(field) : field.value, operand) }
 }
 
-const isThere = ({ kind, value }: Field): Expression =>
-  ["text", "array", "map"].includes(kind) ? call("notEmpty", value) : call("isNotNull", value)
+const isThere = (field: Field): Expression => {
+  if (field.kind === "text") return call("notEmpty", textOf(field))
+  return call(field.kind === "array" || field.kind === "map" ? "notEmpty" : "isNotNull", field.value)
+}
 
 /** One element of an array for which a value holds. */
 const inArray = (field: Field, value: LuceneValue): Condition => {
-  const kind = field.element?.kind ?? "other"
   const name = "element"
-  const inner = fieldCondition({ name: field.name, value: column(name), kind, element: field.element?.element }, value)
+  const inner = fieldCondition(fieldOfType(field.name, column(name), field.element), value)
   return "problem" in inner
     ? inner
     : { condition: call("arrayExists", { _tag: "Lambda", parameters: [name], body: inner.condition }, field.value) }

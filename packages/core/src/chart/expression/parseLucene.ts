@@ -1,7 +1,15 @@
 import * as Result from "effect/Result"
 import type { ColumnType } from "../query/ColumnType.ts"
 import { call, column, type Expression, literal } from "./Expression.ts"
-import { bareCondition, type Condition, fieldCondition, fieldOf, unknownField, wordsOf } from "./luceneTerm.ts"
+import {
+  bareCondition,
+  type Condition,
+  fieldCondition,
+  fieldOf,
+  isString,
+  unknownField,
+  wordsOf
+} from "./luceneTerm.ts"
 import { luceneTokens, type LuceneToken, type LuceneValue } from "./luceneTokens.ts"
 import { type ExpressionIssue, issueAt, type Scope } from "./Scope.ts"
 
@@ -18,7 +26,7 @@ const implicitText = ({ columns, implicit }: LuceneScope): Expression | undefine
   const texts = implicit.flatMap((name) => {
     const type = columns.get(name)
     if (type === undefined) return []
-    const text = type.kind === "text" ? column(name) : call("toString", column(name))
+    const text = isString(type) ? column(name) : call("toString", column(name))
     return [type.isNullable ? call("ifNull", text, literal("")) : text]
   })
   return texts.length < 2 ? texts[0] : call("concatWithSeparator", literal(";"), ...texts)
