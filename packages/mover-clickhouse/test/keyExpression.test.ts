@@ -76,7 +76,7 @@ describe("keys", () => {
   it("say what is wrong", () => {
     assert.deepStrictEqual(
       read("url(n)"),
-      Result.fail("character 1: url is no function that expressions may call: write one that only calculates")
+      Result.fail("character 1: url is no function that expressions may call: docs/expressions.md lists those that are")
     )
     assert.deepStrictEqual(
       read("toDate(when)"),

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
+import { readFileSync } from "node:fs"
 import { columnTypeOf, type Expression, functionTable, kindOf, parseSql, parseSqlList } from "../../src/adapter.ts"
 
 const columns = new Map(
@@ -125,7 +126,10 @@ describe("an expression of SQL", () => {
   reads("is refused with its position, and with what to do", [
     ["foo = 1", '0 character 1: there is no column "foo": write a column of the table, and texts in single quotes'],
     ["n = Evnts.Name", '4 character 5: there is no column "Evnts.Name": did you mean "Events.Name"?'],
-    ["file('/x')", "0 character 1: file is no function that expressions may call: write one that only calculates"],
+    [
+      "file('/x')",
+      "0 character 1: file is no function that expressions may call: docs/expressions.md lists those that are"
+    ],
     ["1 + lowr(s)", "4 character 5: lowr is no function that expressions may call: did you mean lower?"],
     ["`lower`(s)", "0 character 1: a name with points or quotes is no function: write its name alone"],
     ["lower()", "0 character 1: lower takes 1 argument, got 0"],
@@ -242,6 +246,15 @@ describe("the function table", () => {
     assert.strictEqual(new Set(functionTable.map(({ name }) => name.toLowerCase())).size, functionTable.length)
     for (const { leastArguments, mostArguments, name } of functionTable)
       assert.isAtMost(leastArguments, mostArguments, name)
+  })
+
+  it("is in the documentation", () => {
+    const page = readFileSync(new URL("../../../../docs/expressions.md", import.meta.url), "utf8")
+    const [, section = ""] = /^## Functions$([^]*?)^## /m.exec(page) ?? []
+    assert.deepStrictEqual(
+      Array.from(section.matchAll(/`(\w+)`/g), ([, name = ""]) => name).toSorted(),
+      functionTable.map(({ name }) => name).toSorted()
+    )
   })
 
   it("lets keys of tables call only what always calculates the same", () => {

@@ -14,7 +14,7 @@ const unknownFunction = (name: string): string => {
     name,
     similar.map((entry) => entry.name)
   )
-  const advice = near === undefined ? "write one that only calculates" : `did you mean ${near}?`
+  const advice = near === undefined ? "docs/expressions.md lists those that are" : `did you mean ${near}?`
   return `${shortName(name)} is no function that expressions may call: ${advice}`
 }
 
