@@ -50,7 +50,10 @@ describe("the statement that creates a table", () => {
         yield* refusal({ engine: { type: "ReplacingMergeTree", versionColumnId: "ts)" } }),
         `${path}.engine.versionColumnId: Expected a column, got ts)`
       )
-      assert.include(yield* refusal({ sortingKey: ["ts", "url(ts)"] }), `${path}.sortingKey[1]: url is no function`)
+      assert.include(
+        yield* refusal({ sortingKey: ["ts", "url(ts)"] }),
+        `${path}.sortingKey[1]: character 1: url is no function`
+      )
       assert.include(yield* refusal({ partitionBy: "ts; --" }), `${path}.partitionBy: `)
       assert.include(yield* refusal({ ttl: "ts + INTERVAL 1 DAY" }), `${path}.ttl: Expected none`)
       assert.include(yield* refusal({}, []), "destination.columns: Missing")
