@@ -94,22 +94,40 @@ export type ChartData = TimeChartData | GroupChartData | NumberChartData | Searc
 
 /** The data of a chart of each display type. */
 export interface ChartDataByDisplayType {
+  /** Lines over time. */
   readonly line: TimeChartData
+  /** Stacked bars over time. */
   readonly stacked_bar: TimeChartData
+  /** Stacked lines over time. */
   readonly stacked_line: TimeChartData
+  /** The distribution of a value over time. */
   readonly heatmap: TimeChartData
+  /** A table with a row for each group. */
   readonly table: GroupChartData
+  /** A slice for each group. */
   readonly pie: GroupChartData
+  /** A bar for each group. */
   readonly bar: GroupChartData
+  /** One number. */
   readonly number: NumberChartData
+  /** Rows as they are stored. */
   readonly search: SearchChartData
+  /** A text. */
   readonly markdown: TextChartData
 }
 
 /** The request for the data of a tile that is not stored, has this display type, and is built from a data source: not one of SQL. */
 export interface ConfigChartQuery<Type> extends Omit<ChartQuery, "tile"> {
   /** The tile: its config has the display type. */
-  readonly tile: { readonly config: TileConfig & { readonly displayType: Type; readonly configType?: never } }
+  readonly tile: {
+    /** What the tile shows. */
+    readonly config: TileConfig & {
+      /** How it is drawn. */
+      readonly displayType: Type
+      /** A chart of SQL has it: its columns are those that it selects. */
+      readonly configType?: never
+    }
+  }
 }
 
 /** The request for series, as today's service takes it: `startTime` and `endTime` are milliseconds since 1970. */
