@@ -8,6 +8,8 @@ export interface WorkOptions {
   readonly isQuick: boolean
   /** The share of the full size: `--percent`. */
   readonly size: number
+  /** An empty folder. */
+  readonly directory: string
 }
 
 /** Runs a benchmark, and prints the machine and the versions of `packages` first. */
@@ -16,11 +18,12 @@ export const runWorkBenchmark = (
   packages: ReadonlyArray<string>,
   benchmark: (options: WorkOptions) => Promise<void>
 ): Promise<void> =>
-  runCommand(`bench-${name}`, async () => {
+  runCommand(`bench-${name}`, async (directory) => {
     const { percent, quick, rounds } = readFlags({ rounds: "text", quick: "switch", percent: "text" })
     const isQuick = quick === true
     say(`${machine()}; ${versions(import.meta.filename, packages)}`)
     await benchmark({
+      directory,
       rounds: countOf("rounds", rounds, isQuick ? 2 : 15),
       isQuick,
       size: countOf("percent", percent, isQuick ? 2 : 100) / 100

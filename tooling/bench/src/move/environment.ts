@@ -61,7 +61,10 @@ export const eventsOf = (
 })
 
 /** Makes a topic and fills it. */
-export const produce = Effect.fnUntraced(function* ({ broker }: Environment, { messages, topic, valueOf }: Events) {
+export const produce = Effect.fnUntraced(function* (
+  { broker }: Pick<Environment, "broker">,
+  { messages, topic, valueOf }: Events
+) {
   const options = { clientId: "bench", bootstrapBrokers: [broker.plain] }
   yield* makeTopic(broker, { name: topic, partitions })
   const producer = yield* Effect.acquireRelease(
