@@ -1,8 +1,9 @@
 // A server that queries, and what a caller of it sends.
 import { parseJson } from "@headgate/harness/JsonClient"
 import type { Random } from "@headgate/harness/Random"
-import { type ServerProcess, startProcess } from "@headgate/harness/ServerProcess"
+import { complaintsIn, type ServerProcess, startProcess } from "@headgate/harness/ServerProcess"
 import { authorizationOf, makeOrganization, type Organization, organizationDocument } from "@headgate/harness/Snapshot"
+import type { Verdict } from "@headgate/harness/Verdict"
 import { createHash } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -32,6 +33,8 @@ interface Options {
   readonly random: Random
   readonly warehouse: ChartWarehouse
   readonly organizations?: number
+  /** That of the real service by default. */
+  readonly dialect?: "clickhouse" | "neutral"
   readonly flags?: (organizations: ReadonlyArray<Organization>) => ReadonlyArray<string>
 }
 
@@ -100,6 +103,16 @@ export class ChartCaller {
   }
 }
 
+/** Stops a server and holds that it exits with 0 and has logged nothing but what pipes do. */
+export const stopServer = async (server: ServerProcess, verdict: Verdict): Promise<void> => {
+  const { code, stderr } = server.endedAs() ?? (await server.stop())
+  verdict.hold(code === 0, `the server exited with ${code} after SIGTERM`)
+  const complaints = complaintsIn(stderr)
+    .split("\n")
+    .filter((line) => line !== "" && !/^\[[\d:.]+\] INFO /.test(line))
+  verdict.none(complaints, "the server logged")
+}
+
 export interface ChartServer {
   readonly server: ServerProcess
   /** The folder of its store. */
@@ -109,8 +122,9 @@ export interface ChartServer {
   readonly caller: ChartCaller
 }
 
-/** Starts a server in the dialect of the real service, with organizations that have a token and an admin key each. */
+/** Starts a server with organizations that have a token and an admin key each. */
 export const startChartServer = async ({
+  dialect = "clickhouse",
   directory,
   flags = () => [],
   organizations: count = 1,
@@ -123,7 +137,7 @@ export const startChartServer = async ({
   const snapshot = `${own}.json`
   const documents = organizations.map((organization) => organizationDocument(organization, { tokenFields }))
   writeFileSync(snapshot, JSON.stringify({ organizations: documents }))
-  const store = ["--data", own, "--import", snapshot, "--dialect", "clickhouse"]
+  const store = ["--data", own, "--import", snapshot, "--dialect", dialect]
   const args = ["--port", "0", ...store, "--warehouse", warehouse.flag, "--charts", ...flags(organizations)]
   const server = await startProcess(script, args, { env: { ...warehouse.env }, keepStdout: false })
   const callers = organizations.map((organization) => new ChartCaller(server.url, organization))

@@ -30,7 +30,31 @@ const statementOf = async (incoming: IncomingMessage, body: Buffer): Promise<See
   return { sql: [...queries, ...(form.length === 0 ? [body.toString("utf8")] : [])].join("\n").trim(), parameters }
 }
 
+// Names of the interface of HTTP that are no settings of a query.
+const ofInterface =
+  /^(?:query_id|query|database|default_format|param_.*|cancel_http_readonly_queries_on_client_close|wait_end_of_query|session_.*|enable_http_compression)$/
+
+/**
+ * What a server does with the id and the settings of a request: the engine of the trial has neither. The id is a comment, which the
+ * statement that ends a query looks for.
+ */
+const asServer = ({ parameters, sql }: SeenStatement): { readonly body: string; readonly search: string } => {
+  const search = new URLSearchParams(Object.entries(parameters).filter(([name]) => name.startsWith("param_")))
+  // The engine has one user, who may do everything.
+  if (sql.startsWith("SHOW GRANTS")) return { body: `SELECT 'GRANT SELECT ON *.* TO ${chartUser.name}'`, search: "" }
+  const killed = /^KILL QUERY WHERE query_id = '([\w-]+)'/.exec(sql)?.[1]
+  if (killed !== undefined)
+    return { body: `KILL QUERY WHERE trimLeft(query) LIKE '/* ${killed} */%' ASYNC`, search: "" }
+  const settings = Object.entries(parameters).flatMap(([name, value]) =>
+    ofInterface.test(name) ? [] : [`${name} = ${/^\d+$/.test(value) ? value : `'${value.replaceAll("'", "")}'`}`]
+  )
+  const id = parameters["query_id"] === undefined ? "" : `/* ${parameters["query_id"]} */ `
+  return { body: `${id}${sql}${settings.length === 0 ? "" : ` SETTINGS ${settings.join(", ")}`}`, search: `${search}` }
+}
+
 export class StatementFront {
+  /** How many statements the engine has not answered yet. */
+  atWork = 0
   /** All statements of the user of charts so far. */
   readonly statements: Array<SeenStatement> = []
   private readonly free: Array<string>
@@ -67,18 +91,28 @@ export class StatementFront {
     else next(url)
   }
 
-  private async forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  /** What is sent on for a request. */
+  private async sentFor(incoming: IncomingMessage) {
     const body = await bodyOf(incoming)
-    const isOfCharts = incoming.headers.authorization === basic(chartUser)
-    if (isOfCharts) this.statements.push(await statementOf(incoming, body))
-    const authorization = isOfCharts ? basic(frontUser) : incoming.headers.authorization
+    // The body is sent at once.
+    const { "transfer-encoding": _, ...headers } = incoming.headers
+    if (headers.authorization !== basic(chartUser)) return { body, headers, path: incoming.url ?? "/" }
+    const statement = await statementOf(incoming, body)
+    this.statements.push(statement)
+    const served = asServer(statement)
+    return {
+      body: Buffer.from(served.body),
+      headers: { authorization: basic(frontUser), "content-type": "text/plain" },
+      path: `/?${served.search}`
+    }
+  }
+
+  private async forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const { body, headers, path } = await this.sentFor(incoming)
     const url = await this.take()
+    this.atWork += 1
     try {
-      const { headers, method = "POST", url: path = "/" } = incoming
-      const sent = {
-        method,
-        headers: { ...headers, authorization, connection: "close", "content-length": body.length }
-      }
+      const sent = { method: "POST", headers: { ...headers, connection: "close", "content-length": body.length } }
       const upstream = await new Promise<IncomingMessage>((resolve, reject) => {
         request(new URL(path, url), sent, resolve).once("error", reject).end(body)
       })
@@ -87,6 +121,7 @@ export class StatementFront {
       if (code !== undefined) answer.setHeader("x-clickhouse-exception-code", code)
       answer.writeHead(upstream.statusCode ?? 502).end(text)
     } finally {
+      this.atWork -= 1
       this.give(url)
     }
   }

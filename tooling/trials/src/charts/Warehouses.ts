@@ -18,6 +18,8 @@ export interface ChartWarehouse {
   readonly env: Readonly<Record<string, string>>
   /** Runs a statement beside those of the server. For the engine inside a server only once it has started. */
   readonly query: Query
+  /** How many queries with this text run. */
+  readonly running: (text: string) => Promise<number>
   /** The statements of the user of charts so far; none are seen of the engine inside a server. */
   readonly statements: ReadonlyArray<SeenStatement>
   readonly stop: () => Promise<void>
@@ -58,6 +60,8 @@ export const overHttp = async (directory: string): Promise<ChartWarehouse> => {
       HEADGATE_QUERY_PASSWORD: chartUser.password
     },
     query: (sql) => post(own, authorization, sql),
+    // A session of the engine keeps a statement in its list until the next one, also when it has answered it.
+    running: () => Promise.resolve(front.atWork),
     statements: front.statements,
     stop: async () => {
       await front.stop()
@@ -73,6 +77,7 @@ export const embedded = async (directory: string): Promise<ChartWarehouse> => {
   const folder = join(directory, "warehouse")
   mkdirSync(folder, { recursive: true })
   const [port = 0] = await Effect.runPromise(Effect.scoped(freePorts(1)))
+  const query: Query = (sql) => post(`http://127.0.0.1:${port}`, "", sql)
   const probe = new URL("./engineProbe.mjs", import.meta.url).href
   return {
     flag: `embedded:${folder}`,
@@ -82,7 +87,14 @@ export const embedded = async (directory: string): Promise<ChartWarehouse> => {
       PROBE_PORT: String(port),
       PROBE_FOLDER: folder
     },
-    query: (sql) => post(`http://127.0.0.1:${port}`, "", sql),
+    query,
+    running: async (text) =>
+      Number(
+        await query(
+          `SELECT countIf(query LIKE '%${text}%' AND NOT is_cancelled AND query NOT LIKE '%system.processes%')
+           FROM system.processes FORMAT TSV`
+        )
+      ),
     statements: [],
     stop: () => Promise.resolve()
   }

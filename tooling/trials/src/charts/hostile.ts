@@ -3,7 +3,7 @@
 import { serveLocally } from "@headgate/harness/ReverseProxy"
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { type ChartAnswer, startChartServer, warehouseConnection } from "./ChartServer.ts"
+import { type ChartAnswer, startChartServer, stopServer, warehouseConnection } from "./ChartServer.ts"
 import { type Field, fields, type Stage } from "./hostile/fields.ts"
 import { makeJudge } from "./hostile/judge.ts"
 import { hostileTexts, type Targets } from "./hostile/texts.ts"
@@ -24,8 +24,8 @@ const secrets = [rowSecret, fileSecret, outsideSecret]
 const hasRows = ({ json, status }: ChartAnswer): boolean => {
   if (status !== 200) return false
   if (Array.isArray(json?.data)) return json.data.length > 0
-  const values: ReadonlyArray<any> = json?.columns ?? []
-  return (json?.rows ?? []).some((row: ReadonlyArray<unknown>) =>
+  const values: ReadonlyArray<any> = json?.data?.columns ?? []
+  return (json?.data?.rows ?? []).some((row: ReadonlyArray<unknown>) =>
     values.some(({ role }, index) => role === "value" && Number(row[index]) > 0)
   )
 }
@@ -140,7 +140,7 @@ export const hostile: Part = async ({ directory, random, rounds, script, verdict
   verdict.hold(!existsSync(targets.written), "a file was written")
   const left = await query("SELECT count() FROM default.other_rows FORMAT TSV")
   verdict.hold(left.trim() === "1", `the other table has ${left.trim()} rows`)
-  await verdict.cleanExit(server, "the server")
+  await stopServer(server, verdict)
   await listener.close()
   await warehouse.stop()
   return (

@@ -1,6 +1,6 @@
 // What bounds queries: their time, memory and rows, how many run and wait, and how large an answer is.
 import { availableParallelism } from "node:os"
-import { type ChartAnswer, type ChartCaller, chartPaths, startChartServer } from "./ChartServer.ts"
+import { type ChartAnswer, type ChartCaller, chartPaths, startChartServer, stopServer } from "./ChartServer.ts"
 import { createHeavyRows, firstRow, slowChart, slowExpression } from "./heavyRows.ts"
 import type { Part, PartOptions } from "./Part.ts"
 import { embedded } from "./Warehouses.ts"
@@ -21,9 +21,9 @@ const heavyConfigs = (sourceId: string): ReadonlyArray<readonly [name: string, c
     ["a slow expression", slowChart(sourceId)],
     [
       "a slow condition",
-      { ...table, select: [{ aggFn: "count", where: `${slowExpression} = 7`, whereLanguage: "sql" }] }
+      { ...table, select: [{ aggFn: "count", where: `${slowExpression()} = 7`, whereLanguage: "sql" }] }
     ],
-    ["a slow group", { ...table, groupBy: slowExpression, select: [{ aggFn: "count", where: "" }] }],
+    ["a slow group", { ...table, groupBy: slowExpression(), select: [{ aggFn: "count", where: "" }] }],
     ["many groups", { ...table, groupBy: "n", select: [{ aggFn: "count", where: "" }] }],
     [
       "many texts of groups",
@@ -51,7 +51,7 @@ const judgeHeavy = async (caller: ChartCaller, source: string, { verdict }: Part
     longest = Math.max(longest, performance.now() - at)
     verdict.hold(status >= 400 && status < 500, `${name}: ${status} ${text.slice(0, 300)}`)
     verdict.hold(!/DB::|Code: \d|\/tmp/.test(text), `${name}: a text of the engine: ${text.slice(0, 300)}`)
-    verdict.hold(/second|memory|row/i.test(text), `${name}: the answer does not say why: ${text.slice(0, 300)}`)
+    verdict.hold(/longer than|memory|rows/i.test(text), `${name}: the answer does not say why: ${text.slice(0, 300)}`)
     if (status >= 400) refused += 1
   }
   const range = { from, to: from + 60_000 }
@@ -78,7 +78,7 @@ const judgeQueue = async (
   const sent = 60
   const all = Array.from({ length: sent }, async (_, index) => {
     const caller = callers[index % callers.length]
-    const body = { tile: { config: slowChart(sources[index % callers.length] ?? "") }, from, to }
+    const body = { tile: { config: slowChart(sources[index % callers.length] ?? "", index) }, from, to }
     const answer = await caller?.call("POST", chartPaths.query, body, { signal: leaving.signal }).catch(() => undefined)
     if (answer !== undefined) answers.push(answer)
     if (answers.length >= sent - atWork - waiting) leaving.abort()
@@ -122,10 +122,13 @@ const judgeSize = async (caller: ChartCaller, query: (sql: string) => Promise<st
   const request = { tile: { config }, from: firstRow, to: firstRow + 49 * halfHour, granularity: "30m" }
   const { json, status, text } = await caller.call("POST", chartPaths.query, request)
   const bytes = Buffer.byteLength(text)
-  verdict.hold(status === 200 && json.rows.length === 49 * 8, `49 x 8: ${status}, ${json?.rows?.length} rows`)
+  verdict.hold(
+    status === 200 && json.data.rows.length === 49 * 8,
+    `49 x 8: ${status}, ${json?.data?.rows?.length} rows`
+  )
   verdict.hold(bytes <= 16 * 1024, `49 x 8: ${bytes} bytes`)
   verdict.hold(
-    (json?.rows ?? []).every((row: ReadonlyArray<unknown>) => Number(row.at(-1)) === 1000),
+    (json?.data?.rows ?? []).every((row: ReadonlyArray<unknown>) => Number(row.at(-1)) === 1000),
     `49 x 8: other counts: ${text.slice(0, 300)}`
   )
   return `49 buckets x 8 groups in ${bytes} bytes`
@@ -152,6 +155,6 @@ export const limits: Part = async (options) => {
     await judgeQueue(callers, sources, options),
     await judgeSize(caller, warehouse.query, options)
   ]
-  await verdict.cleanExit(server, "the server")
+  await stopServer(server, verdict)
   return figures.join("; ")
 }

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { type ChartCaller, chartPaths, startChartServer, warehouseConnection } from "./ChartServer.ts"
+import { type ChartCaller, chartPaths, startChartServer, stopServer, warehouseConnection } from "./ChartServer.ts"
 import { timeOf } from "./otelTables.ts"
 import type { Part, PartOptions } from "./Part.ts"
 import { type ChartWarehouse, overHttp } from "./Warehouses.ts"
@@ -22,6 +22,8 @@ const columns = [
   { name: "text", type: "String" },
   { name: "at", type: "DateTime64(3)" }
 ]
+/** Without it a pipe refuses a table that it has not created. */
+const deduplicated = "SETTINGS non_replicated_deduplication_window = 10000"
 const definition = columns.map(({ name, type }) => `${name} ${type}`).join(", ")
 
 /** How long a pipe may take for its first rows, in milliseconds. */
@@ -33,7 +35,7 @@ interface Stage {
   readonly objects: string
 }
 
-const createPipe = async (
+const createPipe = (
   { objects }: Stage,
   { manage, organization }: BoundCaller,
   table: string,
@@ -47,9 +49,7 @@ const createPipe = async (
     ...(managedTable ? { tableDefinition: { engine: { type: "MergeTree" }, sortingKey: ["n"] } } : {})
   }
   const body = { ...objectStorageRequest(objects, "moved"), name: `pipe to ${table}`, destination }
-  const { json, status, text } = await manage("POST", pipesPath(organization), body)
-  if (status !== 200) throw new Error(`the pipe to ${table} cannot be created: ${text}`)
-  return String(json.result.id)
+  return manage("POST", pipesPath(organization), body)
 }
 
 type BoundCaller = Pick<ChartCaller, "organization"> & { readonly manage: ChartCaller["manage"] }
@@ -58,11 +58,18 @@ const bound = (caller: ChartCaller): BoundCaller => ({
   manage: (...args) => caller.manage(...args)
 })
 
-const untilRows = async ({ query }: ChartWarehouse, table: string, rows = 3) => {
-  const count = () => query(`SELECT count() FROM moved.${table} FORMAT TSV`).then(Number, () => 0)
-  for (const until = performance.now() + longestWait; (await count()) < rows; await sleep(100)) {
-    if (performance.now() > until) throw new Error(`no rows arrive in ${table}`)
+/** Creates a pipe and waits until its rows are in the table. */
+const movePipe = async (stage: Stage, caller: BoundCaller, table: string, managedTable: boolean): Promise<string> => {
+  const { json, status, text: answer } = await createPipe(stage, caller, table, managedTable)
+  if (status !== 200) throw new Error(`the pipe to ${table} cannot be created: ${answer}`)
+  const id = String(json.result.id)
+  const count = () => stage.warehouse.query(`SELECT count() FROM moved.${table} FORMAT TSV`).then(Number, () => 0)
+  for (const until = performance.now() + longestWait; (await count()) < 3; await sleep(100)) {
+    if (performance.now() < until) continue
+    const { text } = await caller.manage("GET", `${pipePath(caller.organization, id)}/status`)
+    throw new Error(`no rows arrive in ${table}: ${text}`)
   }
+  return id
 }
 
 /** The answers of the three operations to one source. */
@@ -113,17 +120,12 @@ const makeTables = async (stage: Stage, one: ChartCaller, other: ChartCaller) =>
   const { query } = stage.warehouse
   await query("CREATE DATABASE moved")
   for (const table of ["opened", "nobodys"])
-    await query(`CREATE TABLE moved.${table} (${definition}) ENGINE = MergeTree ORDER BY n`)
+    await query(`CREATE TABLE moved.${table} (${definition}) ENGINE = MergeTree ORDER BY n ${deduplicated}`)
   await query(`INSERT INTO moved.nobodys VALUES (1, 'a row', '${timeOf(at)}')`)
   const pipes = new Map<string, string>()
-  for (const table of ["own", "renamed", "remade", "named"])
-    pipes.set(table, await createPipe(stage, bound(one), table, true))
-  pipes.set("opened", await createPipe(stage, bound(one), "opened", false))
-  const theirs = await createPipe(stage, bound(other), "theirs", true)
-  for (const table of ["own", "renamed", "remade", "named", "opened", "theirs"]) await untilRows(stage.warehouse, table)
-  // It names a table that another organization's pipe has created.
-  await createPipe(stage, bound(other), "named", false)
-  await untilRows(stage.warehouse, "named", 6)
+  for (const table of ["own", "renamed", "remade"]) pipes.set(table, await movePipe(stage, bound(one), table, true))
+  await movePipe(stage, bound(one), "opened", false)
+  const theirs = await movePipe(stage, bound(other), "theirs", true)
   for (const table of ["renamed", "remade"]) {
     const path = pipePath(one.organization, pipes.get(table) ?? "")
     await one.manage("PATCH", `${path}/state`, { command: "stop" })
@@ -142,10 +144,19 @@ const judgeMatrix = async ({ directory, random, script, verdict }: PartOptions, 
   const { warehouse } = stage
   const file = join(directory, "secret.csv")
   writeFileSync(file, "1,a secret line,2026-01-01 00:00:00\n")
-  const { callers, server } = await startChartServer({ directory, script, random, warehouse, organizations: 2 })
+  const { callers, server } = await startChartServer({
+    dialect: "neutral",
+    directory,
+    script,
+    random,
+    warehouse,
+    organizations: 2
+  })
   const [one, other] = callers
   if (one === undefined || other === undefined) throw new Error("two organizations are needed")
   const pipes = await makeTables(stage, one, other)
+  const named = await createPipe(stage, bound(other), "own", false)
+  verdict.hold(named.status === 409, `a pipe to a table of another organization's pipe: ${named.status}`)
   const tables = await allTables(warehouse, file)
   let [readable, refused] = [0, 0]
   for (const [caller, mine] of [
@@ -172,7 +183,7 @@ const judgeMatrix = async ({ directory, random, script, verdict }: PartOptions, 
       verdict.hold(isRefused, `${database}.${name} for the organization of ${mine}: ${statuses}`)
       const hidden = answers.map(({ text }) => text.replaceAll(name || "\0", "T").replaceAll(database || "\0", "D"))
       const expected = unknown.map(({ text }) => text.replaceAll("unknown_table", "T").replaceAll("moved", "D"))
-      const isTold = name !== "" && /^\w+$/.test(name) && hidden.join() !== expected.join()
+      const isTold = database !== "" && name !== "" && /^\w+$/.test(name) && hidden.join() !== expected.join()
       verdict.hold(!isTold, `${database}.${name} is told from a table that is not there: ${hidden[0]?.slice(0, 200)}`)
     }
     // Tables of a pipe by its id.
@@ -191,11 +202,12 @@ const judgeMatrix = async ({ directory, random, script, verdict }: PartOptions, 
     ] as const) {
       const answer = await ofPipe(pipeId, table)
       verdict.hold(answer.status === status, `rows of a pipe, table ${table}: ${answer.status}, not ${status}`)
-      if (status === 200) verdict.hold(answer.json?.rows?.length === 3, `rows of a pipe: ${answer.text.slice(0, 200)}`)
+      if (status === 200)
+        verdict.hold(answer.json?.data?.rows?.length === 3, `rows of a pipe: ${answer.text.slice(0, 200)}`)
     }
   }
   await judgeDeleted(one, pipes.own, verdict)
-  await verdict.cleanExit(server, "the server")
+  await stopServer(server, verdict)
   return `${tables.length} tables, ${readable} readable and ${refused} refused for two organizations`
 }
 
@@ -212,17 +224,16 @@ const judgeDeleted = async (caller: ChartCaller, pipe: string, verdict: PartOpti
 const judgeAlone = async ({ directory, script, verdict }: PartOptions, stage: Stage): Promise<void> => {
   const { warehouse } = stage
   const { query } = warehouse
-  await query(`CREATE TABLE moved.alone (${definition}) ENGINE = MergeTree ORDER BY n`)
+  await query(`CREATE TABLE moved.alone (${definition}) ENGINE = MergeTree ORDER BY n ${deduplicated}`)
   const random = makeRandom(7)
-  const { caller, data, server } = await startChartServer({ directory, script, random, warehouse })
-  await createPipe(stage, bound(caller), "alone", false)
-  await untilRows(warehouse, "alone")
+  const { caller, data, server } = await startChartServer({ dialect: "neutral", directory, script, random, warehouse })
+  await movePipe(stage, bound(caller), "alone", false)
   const source = await caller.createSource({ from: { databaseName: "moved", tableName: "alone" } })
   const statuses = async (name: string) => (await ask(caller, source, "moved", name)).map(({ status }) => status).join()
   verdict.hold((await statuses("alone")) === "200,200,200", "a table that a pipe opened is not readable alone")
   for (const name of ["nobodys", "theirs", "own"])
     verdict.hold((await statuses(name)) === "404,404,404", `${name} is readable for an organization that is alone`)
-  await verdict.cleanExit(server, "the server")
+  await stopServer(server, verdict)
   const forgotten = await runServerCommand(script, "tables", "list", "--data", data)
   verdict.hold(forgotten.includes("alone"), "the operator does not see a table that a pipe opened")
 }

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Client } from "pg"
 import { setTimeout as sleep } from "node:timers/promises"
-import { type ChartCaller, chartPaths, startChartServer } from "./ChartServer.ts"
+import { type ChartCaller, chartPaths, startChartServer, stopServer } from "./ChartServer.ts"
 import type { Part, PartOptions } from "./Part.ts"
 import { type ChartWarehouse, overHttp } from "./Warehouses.ts"
 
@@ -79,7 +79,7 @@ const inCharts = async (caller: ChartCaller, sourceId: string) => {
     throw new Error(`${drawn.text.slice(0, 500)} ${found.text.slice(0, 500)}`)
   const rows: ReadonlyArray<Readonly<Record<string, unknown>>> = found.json.data
   return {
-    totals: (drawn.json.rows[0] ?? []).map(String),
+    totals: (drawn.json.data.rows[0] ?? []).map(String),
     rows: rows
       .toSorted((one, other) => Number(one["id"]) - Number(other["id"]))
       .map((row) => [row["id"], row["kind"], row["amount"]].map(String).join())
@@ -99,7 +99,7 @@ const judge = async (options: PartOptions, run: Run, postgres: { readonly name: 
   const { directory, random, rounds, script, verdict } = options
   const warehouse = await overHttp(directory)
   const { query } = warehouse
-  const { caller, server } = await startChartServer({ directory, random, script, warehouse })
+  const { caller, server } = await startChartServer({ dialect: "neutral", directory, random, script, warehouse })
   await query("CREATE DATABASE moved")
   await createTable(run)
   const request = postgresRequest(postgres, "moved", {
@@ -131,7 +131,7 @@ const judge = async (options: PartOptions, run: Run, postgres: { readonly name: 
     versions = Number(await query("SELECT count() FROM moved.measured FORMAT TSV")) - expected.rows.length
     verdict.hold(versions > 0, `round ${round}: the table has one version of each row`)
   }
-  await verdict.cleanExit(server, "the server")
+  await stopServer(server, verdict)
   await warehouse.stop()
   return `${rounds} rounds of changes, ${versions} versions of rows beside the last ones`
 }
