@@ -21,6 +21,12 @@ export const changeSource = async (pattern, replacement) => {
   await import((process.env.TRIAL_SERVER === undefined ? built : pathToFileURL(process.env.TRIAL_SERVER)).href)
 }
 
+/** Starts the server with several such changes. */
+export const changeServer = async (...changes) => {
+  for (const [pattern, replacement] of changes.slice(1)) replaceInModules(pattern, replacement)
+  await changeSource(...changes[0])
+}
+
 /** Starts a mover of `trial:store` with such changes. */
 export const changeMover = async (...changes) => {
   for (const [pattern, replacement] of changes) replaceInModules(pattern, replacement)
