@@ -107,6 +107,11 @@ export class StatementFront {
     }
   }
 
+  private async clear(url: string): Promise<void> {
+    const headers = { authorization: basic(frontUser) }
+    await (await fetch(url, { method: "POST", headers, body: "SELECT 1" })).text()
+  }
+
   private async forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const { body, headers, path } = await this.sentFor(incoming)
     const url = await this.take()
@@ -119,6 +124,8 @@ export class StatementFront {
       const text = await bodyOf(upstream)
       const code = upstream.headers["x-clickhouse-exception-code"]
       if (code !== undefined) answer.setHeader("x-clickhouse-exception-code", code)
+      // A session that has ended a query may answer the next one with what was left of it.
+      if (upstream.statusCode !== 200) await this.clear(url)
       answer.writeHead(upstream.statusCode ?? 502).end(text)
     } finally {
       this.atWork -= 1

@@ -33,7 +33,10 @@ const heavyConfigs = (sourceId: string): ReadonlyArray<readonly [name: string, c
     ["all values in an array", number("none", "length(groupArray(concat('a long value ', hex(n), hex(n + 1))))")],
     [
       "many replacements",
-      number("max", "length(replaceAll(replaceAll(replaceAll(hex(n), '0', hex(n)), '1', hex(n)), '2', hex(n)))")
+      number(
+        "max",
+        `length(${Array.from("0123456789").reduce((text, digit) => `replaceAll(${text}, '${digit}', hex(sipHash64(n)))`, "hex(n)")})`
+      )
     ],
     ["a slow pattern", number("max", "length(replaceRegexpAll(hex(sipHash64(n)), '(.*)(.*)(.*)[^x]', hex(n)))")],
     ["a quantile of many", number("none", "quantileExact(0.5)(sipHash64(n))")]
