@@ -134,12 +134,12 @@ describePostgres("the ledger over connections of Postgres", (postgres) => {
         // Reading a row of the pipe waits for this lock: after the statement has begun, and before the row is locked.
         yield* sql`CREATE FUNCTION passes_gate() RETURNS BOOLEAN LANGUAGE plpgsql VOLATILE AS
           'BEGIN PERFORM pg_advisory_xact_lock_shared(42); RETURN TRUE; END'`
-        yield* sql`ALTER TABLE mover_pipe RENAME TO pipe_table`
-        yield* sql`CREATE VIEW mover_pipe AS SELECT * FROM pipe_table WHERE passes_gate()`
+        yield* sql`ALTER TABLE mover_pipe RENAME TO ungated_pipe`
+        yield* sql`CREATE VIEW mover_pipe AS SELECT * FROM ungated_pipe WHERE passes_gate()`
         const openGate = yield* holdTransaction(sql`SELECT pg_advisory_xact_lock(42)`)
         const written = yield* Effect.forkChild(tagOf(write(ledger, owner)))
         yield* untilWaiting
-        yield* sql`UPDATE pipe_table SET epoch = epoch + 1, owner_id = 'another' WHERE pipe_id = ${lawPipeId}`
+        yield* sql`UPDATE ungated_pipe SET epoch = epoch + 1, owner_id = 'another' WHERE pipe_id = ${lawPipeId}`
         yield* openGate()
         assert.strictEqual(yield* Fiber.join(written), "OwnershipLost")
         assert.deepStrictEqual(yield* contents, before)
