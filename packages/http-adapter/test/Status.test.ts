@@ -101,6 +101,19 @@ describe("what the service says", () => {
       { status: 400, body: { detail: "no route" } },
       "the service refuses the request: no route"
     ],
+    [
+      "what is lacking for a request",
+      {
+        status: 424,
+        body: managementBody(424, "FAILED_DEPENDENCY: this server queries nothing: start it with --charts")
+      },
+      "the service lacks what this request needs: this server queries nothing: start it with --charts"
+    ],
+    [
+      "nothing of what is lacking",
+      { status: 424, body: "" },
+      "the service lacks what this request needs; check that the database service is running"
+    ],
     ["only a code", { status: 409, body: { error: "CONFLICT" } }, "the service cannot do this now"],
     ["no words", { status: 409, body: { error: { code: 7 }, message: "  " } }, "the service cannot do this now"],
     ["JSON of another kind", { status: 409, body: ["x"] }, "the service cannot do this now"],

@@ -100,7 +100,13 @@ const errorOf = (
     case 412:
       return new PreconditionFailed(fields("the resource has changed"))
     case 424:
-      return new FailedDependency(fields("the database service is not running"))
+      // A service that sleeps, a warehouse that is away, a server without charts: the answer says which.
+      return new FailedDependency(
+        fields(
+          "the service lacks what this request needs",
+          detail === undefined ? "; check that the database service is running" : ""
+        )
+      )
     case 429:
       return new RateLimited({
         ...fields(
