@@ -1,4 +1,4 @@
-// A server that serves charts of what it moves: turned on by a user of queries or by --charts, over a restart, and what an operator is told.
+// A server that serves charts of what it moves: turned on by a user of queries or by --charts, over a restart, and what the start logs for an operator.
 import { assert, it } from "@effect/vitest"
 import { kafkaRequest } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"

@@ -47,7 +47,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseChartEnginesOptions
     queue: queueOf(mostAtWork({ wanted: limits.atWork, cores, threads })),
     lookUps: makeQueue({ atWork: isEmbedded ? 1 : 4, atWorkOfOne: 4, waiting: mostLookUps })
   }
-  // Whoever has a connection decides how slow its host answers: no query of a warehouse waits for it.
+  // The host of a connection may answer slowly: no query of a warehouse waits for it.
   const ofHosts: SharedParts = { ...shared, queue: queueOf(hostsAtWork), lookUps: queueOf(hostsAtWork) }
   const facts = {
     opened: pipeTables.list,

@@ -8,7 +8,7 @@ import { NameNotFound } from "../error/CommandError.ts"
 import { observability } from "../settings/withPorts.ts"
 import { isThroughService } from "./dashboardPorts.ts"
 
-/** The name of the connections to the warehouses of a server, which it has without being told. */
+/** The name of the built-in connections to the warehouses of a server. */
 const warehouse = "warehouse"
 
 /** The id of the connection to a warehouse, which is that of one service or, as `*`, of all others. */

@@ -74,7 +74,7 @@ const callError = (code: number | undefined, limits: NamedLimits): CallError => 
 
 /**
  * What a failure of a query is to the caller, in words of this program. The engine's own text may name paths, versions and other tables:
- * it is only logged, as a warning where the caller is told little.
+ * it is only logged, as a warning where the caller gets little of it.
  */
 export const queryFailure = (
   { code, message }: EngineFailure,

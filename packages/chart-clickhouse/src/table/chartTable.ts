@@ -6,7 +6,7 @@ import type { FoundTable } from "./lookUpTable.ts"
 /** A table as charts read it. */
 export const chartTable = (database: string, name: string, found: FoundTable): ChartTable => {
   const columns = new Map(found.columns.map((column) => [column.name, columnTypeOf(column.type)]))
-  // What the mover writes in versions has these, and what has these is read so whoever writes it.
+  // What the mover writes in versions has these. Another table that has them is read in the same way.
   const isVersioned = replacesByVersion(found, versionColumns.version) && columns.has(versionColumns.isDeleted)
   const mayRepeat = !isVersioned && found.engine.endsWith("ReplacingMergeTree")
   return {

@@ -2,7 +2,7 @@ import { EngineFailure, type QueryEngine, type QuerySettings, type Table } from 
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-/** A table as the engine describes it, whoever may read it. */
+/** A table as the engine describes it. Whether it may be read is decided elsewhere. */
 export interface FoundTable extends Table {
   readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
   /** The expressions of its sorting key. */

@@ -45,7 +45,7 @@ const variablesOf = (
   )
 }
 
-/** The conditions of filters as SQL: their expressions are the text of whoever made the dashboard, as the query is. */
+/** The conditions of filters as SQL: the author of the dashboard wrote their expressions, as the query. */
 const filterTexts = (chosen: ReadonlyArray<ChosenFilter>): ReadonlyArray<string> =>
   chosen.flatMap(({ chosen: { between, in: included = [], notIn = [] }, filter: { expression } }) => {
     const list = (values: ReadonlyArray<string>) => `(${values.map(quotedText).join(", ")})`

@@ -153,7 +153,7 @@ const listed = (series: ReadonlyArray<ReadonlyArray<SeriesRow>>, groupBy: Readon
     }))
   )
 
-/** The series of today's service: a query for each, all at once. The first that fails is told. */
+/** The series of today's service: a query for each, all at once. Fails with the failure of the first series that has one. */
 export const querySeries = Effect.fnUntraced(function* (ports: ChartPorts, body: ChartSeries) {
   const request = yield* readSeries(body)
   const results = yield* Effect.forEach(
