@@ -109,6 +109,19 @@ describe("columns of answers", () => {
         found.columns.map(({ name }) => name),
         ["ms", "ms__1"]
       )
+      const taken = yield* query(
+        line({
+          select: [
+            { ...count, alias: "a" },
+            { ...count, alias: "a__2" },
+            { ...count, alias: "a" }
+          ]
+        })
+      )
+      assert.deepStrictEqual(
+        taken.columns.map(({ name }) => name),
+        ["time", "a", "a__2", "a__2__2"]
+      )
     })
   )
 })

@@ -13,7 +13,8 @@ export const withDistinctNames = <Column extends { readonly name: string }>(
 ): ReadonlyArray<Column> => {
   const seen = new Set<string>()
   return columns.map((column, index) => {
-    const name = seen.has(column.name) ? `${column.name}__${index}` : column.name
+    let { name } = column
+    while (seen.has(name)) name = `${name}__${index}`
     seen.add(name)
     return { ...column, name }
   })
