@@ -40,8 +40,8 @@ export const chartDisplayTypes = [
   "markdown"
 ] as const
 
-// What times of every type that a warehouse has are within.
-const [firstTime, lastTime] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31)]
+/** What times of every type that a warehouse has are within, in milliseconds since 1970. */
+export const [firstTime, lastTime] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31)]
 
 const millis = (description: string) =>
   Schema.Int.check(

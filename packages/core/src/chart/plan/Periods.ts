@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import type { FieldIssue } from "../../error/FieldIssue.ts"
-import { type ChartQuery, granularities } from "../ChartQuery.ts"
+import { type ChartQuery, firstTime, granularities, lastTime } from "../ChartQuery.ts"
 import { dayMillis, type Zone } from "./Zone.ts"
 
 /** A range of time in milliseconds since 1970. `to` is not in it. */
@@ -115,14 +115,10 @@ export const previousPeriods = ({ range, seconds, starts, zone }: Periods): Peri
   return { range: before, seconds, zone, starts: startsIn(before, seconds, zone) }
 }
 
-// What a time of databases with milliseconds can be.
-const firstMillis = Date.UTC(1900, 0, 1)
-const lastMillis = Date.UTC(2299, 11, 31)
-
 /** What is wrong with a range. */
 export const rangeIssue = ({ from, to }: TimeRange): FieldIssue | undefined => {
   if (from > to) return { path: "from", message: "Expected a time that is not after `to`" }
-  const isOutside = (millis: number) => millis < firstMillis || millis > lastMillis
+  const isOutside = (millis: number) => millis < firstTime || millis > lastTime
   const path = isOutside(from) ? "from" : isOutside(to) ? "to" : undefined
   return path === undefined ? undefined : { path, message: "Expected a time from 1900 to 2299" }
 }
