@@ -1,6 +1,6 @@
 import { escapeTerminalLine } from "@headgate/command-line"
 import type { ChartData } from "@headgate/core"
-import { formatNumber } from "@headgate/core/adapter"
+import { columnTypeOf, formatNumber } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Predicate from "effect/Predicate"
 
@@ -27,12 +27,10 @@ export const numberOf = (value: unknown): number | undefined => {
 }
 
 /** Whether the values of a column are numbers. */
-export const isNumeric = ({ type }: ChartColumn): boolean =>
-  /^(?:(?:Nullable|LowCardinality)\()*(?:U?Int|Float|BFloat|Decimal)/.test(type)
+export const isNumeric = ({ type }: ChartColumn): boolean => columnTypeOf(type).kind === "number"
 
 /** Whether the values of a column are times: milliseconds since 1970. */
-export const isTime = ({ role, type }: ChartColumn): boolean =>
-  role === "time" || /^(?:(?:Nullable|LowCardinality)\()*DateTime/.test(type)
+export const isTime = ({ role, type }: ChartColumn): boolean => role === "time" || columnTypeOf(type).kind === "time"
 
 const two = (number: number): string => String(number).padStart(2, "0")
 

@@ -1,12 +1,5 @@
 import * as Predicate from "effect/Predicate"
-
-const outer = /^(?:LowCardinality|Nullable)\((.*)\)$/s
-
-/** A type without what says that values may be absent or repeated. */
-const innerType = (type: string): string => {
-  const inner = outer.exec(type)?.[1]
-  return inner === undefined ? type : innerType(inner)
-}
+import { innerType } from "../query/ColumnType.ts"
 
 const wide = /^U?Int(?:64|128|256)$/
 

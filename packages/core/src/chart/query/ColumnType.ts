@@ -11,7 +11,15 @@ export interface ColumnType {
   readonly element?: ColumnType
 }
 
-const wrappers = /^(?:LowCardinality|Nullable)\((.*)\)$/s
+const wrapper = /^(?:LowCardinality|Nullable)\((.*)\)$/s
+const nullable = /^(?:LowCardinality\()?Nullable\(/
+
+/** A type as the engine writes it, without what says that values may be absent or repeated. */
+export const innerType = (text: string): string => {
+  const inner = wrapper.exec(text)?.[1]
+  return inner === undefined ? text : innerType(inner)
+}
+
 const kinds: ReadonlyArray<readonly [RegExp, ColumnKind]> = [
   [/^(?:U?Int\d+|BFloat16|Float\d+|Decimal(?:\d+)?(?:\(.*\))?)$/, "number"],
   [/^(?:String|FixedString\(\d+\)|Enum(?:8|16)?\(.*\)|UUID|IPv[46])$/s, "text"],
@@ -41,12 +49,8 @@ const afterComma = (text: string): string => {
 
 /** Reads a data type as the engine writes it. */
 export const columnTypeOf = (text: string): ColumnType => {
-  let inner = text
-  let isNullable = false
-  for (let found = wrappers.exec(inner); found !== null; found = wrappers.exec(inner)) {
-    isNullable ||= inner.startsWith("Nullable")
-    inner = found[1] ?? ""
-  }
+  const inner = innerType(text)
+  const isNullable = nullable.test(text)
   if (inner.startsWith("Array(")) {
     return { text, kind: "array", isNullable, element: columnTypeOf(inner.slice("Array(".length, -1)) }
   }
