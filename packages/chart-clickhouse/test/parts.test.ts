@@ -12,7 +12,6 @@ import { makeQueue } from "../src/engine/QueryQueue.ts"
 import { sourceSettings } from "../src/engine/querySettings.ts"
 import { shareQueries } from "../src/engine/shareQueries.ts"
 import { writeQuery } from "../src/sql/writeQuery.ts"
-import { splitList } from "../src/table/lookUpTable.ts"
 import { isHidden } from "../src/table/readableTables.ts"
 import { one, other } from "./support/organizations.ts"
 
@@ -26,19 +25,6 @@ const table = (columns: ReadonlyArray<string>, change: Partial<ChartTable> = {})
   isVersioned: false,
   warnings: [],
   ...change
-})
-
-describe("a sorting key", () => {
-  it("is split at the commas of its list alone", () => {
-    assert.deepStrictEqual(splitList(""), [])
-    assert.deepStrictEqual(splitList("a, toDate(b, 'UTC'), `x,y`, concat(c, '(\\',', d), [1, 2]"), [
-      "a",
-      "toDate(b, 'UTC')",
-      "`x,y`",
-      "concat(c, '(\\',', d)",
-      "[1, 2]"
-    ])
-  })
 })
 
 describe("the settings of a source", () => {

@@ -6,6 +6,7 @@ export { EngineConfigError, EngineFailure, rejectedRow, rejectionReason } from "
 export type { QueryEngine, QuerySettings } from "./connection/QueryEngine.ts"
 export { type QueryServerOptions, serverQueries } from "./connection/serverQueries.ts"
 export { quoteIdentifier, quoteString, quoteTable } from "./sql/quote.ts"
+export { splitList } from "./sql/splitList.ts"
 export { writeExpression } from "./sql/writeExpression.ts"
 export { type Column, describeTable, findTable, type Table, type TableDescription } from "./table/describeTable.ts"
 export {

@@ -1,4 +1,4 @@
-import { EngineFailure, type QueryEngine, type QuerySettings, type Table } from "@headgate/clickhouse"
+import { EngineFailure, type QueryEngine, type QuerySettings, splitList, type Table } from "@headgate/clickhouse"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
@@ -19,25 +19,6 @@ const Row = Schema.Struct({
 })
 
 const decodeRow = Schema.decodeUnknownEffect(Schema.fromJsonString(Row))
-
-/** Splits a list at the commas that are in no bracket and in no quotes. */
-export const splitList = (list: string): ReadonlyArray<string> => {
-  const parts: Array<string> = []
-  let [depth, begin, quote] = [0, 0, ""]
-  for (let at = 0; at < list.length; at += 1) {
-    const sign = list.charAt(at)
-    if (sign === "\\") at += 1
-    else if (quote !== "") quote = sign === quote ? "" : quote
-    else if ("'`\"".includes(sign)) quote = sign
-    else if ("([{".includes(sign)) depth += 1
-    else if (")]}".includes(sign)) depth -= 1
-    else if (sign === "," && depth === 0) {
-      parts.push(list.slice(begin, at))
-      begin = at + 1
-    }
-  }
-  return [...parts, list.slice(begin)].map((part) => part.trim()).filter((part) => part !== "")
-}
 
 // No name of the inner results is that of a column: a condition would mean the result.
 const statement = `SELECT of_kind AS kind, of_name AS name, of_type AS type, of_comment AS comment, of_uuid AS uuid, of_key AS sortingKey FROM (

@@ -1,3 +1,5 @@
+import { splitList } from "@headgate/clickhouse"
+
 /** A type that holds one value: its name and what stands in its brackets. */
 export interface LeafType {
   readonly _tag: "Leaf"
@@ -27,25 +29,6 @@ export type ColumnType =
   | { readonly _tag: "Opaque"; readonly text: string }
 
 const quotes = new Set(["'", "`", '"'])
-
-/** Divides a list at its commas, but not within brackets and quotes. */
-const splitList = (text: string): ReadonlyArray<string> => {
-  const parts: Array<string> = []
-  let [depth, from] = [0, 0]
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at)
-    if (quotes.has(character)) {
-      for (at += 1; at < text.length && text.charAt(at) !== character; at += 1) if (text.charAt(at) === "\\") at += 1
-    } else if (character === "(") depth += 1
-    else if (character === ")") depth -= 1
-    else if (character === "," && depth === 0) {
-      parts.push(text.slice(from, at).trim())
-      from = at + 1
-    }
-  }
-  const last = text.slice(from).trim()
-  return last === "" && parts.length === 0 ? [] : [...parts, last]
-}
 
 /** A quoted text of a type without its quotes and escapes. */
 export const unquote = (text: string): string => {
