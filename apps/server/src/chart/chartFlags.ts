@@ -84,7 +84,9 @@ export const chartFlags = {
     Flag.withDefault<ReadonlyArray<AllowedSource>>([])
   ),
   allowRawSql: Flag.Boolean("allow-raw-sql").pipe(
-    Flag.withDescription("Run the SQL of dashboards' tiles, on servers and as the user of queries alone"),
+    Flag.withDescription(
+      "Run the SQL of dashboards' tiles on servers, as the user of queries or of a stored connection"
+    ),
     Flag.withDefault(false)
   ),
   queryTimeout: Flag.String("query-timeout").pipe(

@@ -67,8 +67,11 @@ const callError = (code: number | undefined, limits: NamedLimits): CallError => 
   if (busy.has(code)) {
     return new ServerError({ message: "the database has too many queries at work", retryAfter: Duration.seconds(2) })
   }
-  if (code === cancelled) return new ServerError({ message: "the query was ended by somebody else" })
-  const message = said.get(code)?.(limits) ?? `the database refuses the query, with its error ${code}`
+  if (code === cancelled)
+    return new ServerError({ message: "another user of the database has ended the query: try it again" })
+  const message =
+    said.get(code)?.(limits) ??
+    `the database refuses the query, with its error ${code}: the log of this server has its text`
   return new InvalidRequest({ message, issues: [] })
 }
 
