@@ -60,6 +60,9 @@ const tables = Effect.gen(function* () {
   yield* create("claimed", comment(mine, "d"))
   yield* create("renamed_before", comment(mine, "e"))
   yield* create("made_again", comment(mine, "f"))
+  // Its pipe was deleted, then one of another organization has moved rows into it, and was deleted, too.
+  yield* create("of_both", comment(mine, "4"))
+  yield* create("of_both_elsewhere", comment(mine, "5"))
   yield* create("forged", comment(mine, "0"))
   yield* create("own_pipe_errors", `A table of Headgate''s pipes, ${mine}`)
   yield* create("own_clickpipes_error", comment(mine, "1"))
@@ -70,11 +73,15 @@ const tables = Effect.gen(function* () {
   const kept = [
     yield* opened(one, database, "own"),
     yield* opened(other, database, "others"),
-    yield* opened(one, database, "others", { isCreated: false }),
     yield* opened(one, database, "there_before", { isCreated: false }),
     yield* opened(one, database, "claimed"),
     yield* opened(one, database, "renamed_before"),
     yield* opened(one, database, "made_again"),
+    yield* opened(one, database, "of_both"),
+    yield* opened(other, database, "of_both", { isCreated: false }),
+    yield* opened(one, database, "of_both_elsewhere"),
+    // The same server as the warehouse of one service.
+    yield* opened(other, database, "of_both_elsewhere", { isCreated: false, warehouse: serviceId }),
     yield* opened(one, database, "strangers"),
     yield* opened(one, database, "own_pipe_errors"),
     yield* opened(one, database, "own_clickpipes_error"),
@@ -90,7 +97,11 @@ const tables = Effect.gen(function* () {
   yield* engine.run(`CREATE VIEW ${existing}.orders_view AS SELECT * FROM ${existing}.orders`)
   yield* engine.run(`CREATE TABLE ${existing}.a_file (id Int64) ENGINE = File(CSV)`)
   yield* engine.run(`CREATE TABLE ${existing}.others_inside ${mergeTree} COMMENT '${comment(theirs, "3")}'`)
-  kept.push(yield* opened(other, existing, "others_inside"))
+  yield* engine.run(`CREATE TABLE ${existing}.written_by_others ${mergeTree}`)
+  kept.push(
+    yield* opened(other, existing, "others_inside"),
+    yield* opened(other, existing, "written_by_others", { isCreated: false })
+  )
   return { engine, database, existing, kept }
 })
 
@@ -105,6 +116,8 @@ const names = [
   "renamed_before",
   "renamed",
   "made_again",
+  "of_both",
+  "of_both_elsewhere",
   "forged",
   "own_pipe_errors",
   "own_clickpipes_error",
@@ -152,7 +165,7 @@ describeChdb("which tables an organization reads", () => {
       const { of } = yield* openEngines({ queryDatabases }, { organizations: [one, other], opened: kept })
       const read = (organizationId: OrganizationId) =>
         Effect.flatMap(of(organizationId), (charts) =>
-          Effect.filter(["orders", "orders_view", "a_file", "others_inside"], (name) =>
+          Effect.filter(["orders", "orders_view", "a_file", "others_inside", "written_by_others"], (name) =>
             Effect.map(charts.findTable(existing, name), (found) => found !== undefined)
           )
         )
@@ -167,7 +180,8 @@ describeChdb("which tables an organization reads", () => {
   it.live("the only organization also reads what its pipes have opened, and views of the operator's databases", () =>
     Effect.gen(function* () {
       const { database, existing, kept } = yield* tables
-      const mine = kept.filter(({ organizationId }) => organizationId === one)
+      const ofOthers = yield* opened(one, database, "others", { isCreated: false })
+      const mine = [...kept.filter(({ organizationId }) => organizationId === one), ofOthers]
       const { of } = yield* openEngines(
         { queryDatabases: [{ database: existing }, { database: "system" }] },
         { organizations: [one], opened: mine }
@@ -177,7 +191,16 @@ describeChdb("which tables an organization reads", () => {
         Effect.map(charts.findTable(database, name), (found) => found !== undefined)
       )
       // `strangers` was created by a pipe that the store does not know, and opened by one of this organization.
-      assert.deepStrictEqual(read, ["own", "others", "strangers", "there_before", "claimed", "a_view"])
+      assert.deepStrictEqual(read, [
+        "own",
+        "others",
+        "strangers",
+        "there_before",
+        "claimed",
+        "of_both",
+        "of_both_elsewhere",
+        "a_view"
+      ])
       const inside = yield* Effect.filter(["orders", "orders_view", "a_file"], (name) =>
         Effect.map(charts.findTable(existing, name), (found) => found !== undefined)
       )

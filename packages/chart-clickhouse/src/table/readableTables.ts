@@ -47,8 +47,8 @@ export const isOfMovers = ({ comment }: FoundTable): boolean => comment.startsWi
 
 /**
  * Whether an organization may read a table of a warehouse that several may share, as it is now: one that a pipe of it has created, which
- * is still that one, and which no pipe of another organization names; what the operator lets it read; and if it is the only organization,
- * what its pipes have opened. A name alone proves nothing: any pipe can name any table. Hidden names are not asked for.
+ * is still that one, and which no pipe of another organization names or has opened; what the operator lets it read; and if it is the only
+ * organization, what its pipes have opened. A name alone proves nothing: any pipe can name any table. Hidden names are not asked for.
  */
 export const mayRead = Effect.fnUntraced(function* (
   facts: TableFacts,
@@ -56,26 +56,26 @@ export const mayRead = Effect.fnUntraced(function* (
   found: FoundTable
 ) {
   if (isOfMovers(found) || !holdsRows(found)) return false
-  const isIt = (one: PipeTable) =>
-    one.warehouse === warehouse &&
-    one.database === database &&
-    one.table === table &&
-    isSameTable(one.knownBy, knownBy(found))
+  const isNamed = (one: PipeTable) =>
+    one.database === database && one.table === table && isSameTable(one.knownBy, knownBy(found))
+  const isIt = (one: PipeTable) => one.warehouse === warehouse && isNamed(one)
+  // One server may be a warehouse under several names.
+  const isAnywhere = (one: PipeTable) => isIt(one) || (one.knownBy.trim() !== "" && isNamed(one))
   const opened = (yield* facts.opened(organizationId)).filter(isIt)
   const creator = creatorOf(found)
   const isCreated = opened.some(({ isCreated, pipeId }) => isCreated && pipeId === creator)
   const namedDatabase = facts.queryDatabases.filter((one) => one.database === database)
   if (opened.length === 0 && namedDatabase.length === 0) return false
-  if (isCreated && isOfFamily(found)) {
-    return !(yield* facts.namedByOthers(organizationId, warehouse, database, [table])).has(table)
-  }
+  // A pipe of another organization may have moved rows into it and be gone: then nothing but this names it.
+  const isOthers = Effect.gen(function* () {
+    if ((yield* facts.opened()).some((one) => one.organizationId !== organizationId && isAnywhere(one))) return true
+    return (yield* facts.namedByOthers(organizationId, warehouse, database, [table])).has(table)
+  })
+  if (isCreated && isOfFamily(found)) return !(yield* isOthers)
   if ((yield* facts.organizations) === 1) {
     return opened.length > 0 || namedDatabase.some((one) => (one.organizationId ?? organizationId) === organizationId)
   }
   // A view reads what its definer could, of whichever organization.
   if (!isOfFamily(found) || !namedDatabase.some((one) => one.organizationId === organizationId)) return false
-  const isOthers = (yield* facts.opened()).some(
-    (one) => one.organizationId !== organizationId && isIt(one) && one.isCreated
-  )
-  return !isOthers && !(yield* facts.namedByOthers(organizationId, warehouse, database, [table])).has(table)
+  return !(yield* isOthers)
 })
