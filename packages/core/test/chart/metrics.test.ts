@@ -113,6 +113,26 @@ describe("metrics", () => {
     })
   )
 
+  it.effect("distributions and searches are refused: they would mix all metrics of the table", () =>
+    Effect.gen(function* () {
+      const select = [{ valueExpression: "Value", metricType: "gauge" }]
+      for (const config of [
+        { displayType: "heatmap", select },
+        { displayType: "search", select: "Value" }
+      ]) {
+        const { queries, query } = chartsOf({ tables: [table], sources: [source] })
+        const error = yield* Effect.flip(query(requestOf(config)))
+        assert.deepStrictEqual(
+          [error.message, queries.length],
+          [
+            `tile.config.displayType: Of a source of metrics, ${config.displayType} tiles are not queried: choose another display type`,
+            0
+          ]
+        )
+      }
+    })
+  )
+
   it.effect("increase is refused for a gauge, and a metric needs its name and type", () =>
     Effect.gen(function* () {
       const messageOf = (item: object) => Effect.map(Effect.flip(queryOf(item)), ({ message }) => message)

@@ -7,6 +7,7 @@ import type { FieldIssue } from "../../error/FieldIssue.ts"
 import { chartNotFound } from "../../error/notFoundErrors.ts"
 import type { DashboardSource } from "../../dashboard/DashboardSources.ts"
 import { type JsonObject, objectOf, objectsOf } from "../../dashboard/config/Issues.ts"
+import { isDistribution } from "../../dashboard/config/storedTile.ts"
 import type { TileConfig } from "../../dashboard/config/TileConfig.ts"
 import { PipeId } from "../../id/pipe.ts"
 import { rowsAnswer } from "../answer/rowsAnswer.ts"
@@ -115,6 +116,11 @@ const queryConfig = Effect.fnUntraced(function* (ports: ChartPorts, config: Tile
     return yield* invalidRequest([{ path: "tile.config", message: "event_patterns tiles are not queried" }])
   }
   const { engine, source } = yield* findSource(ports, config.sourceId)
+  if (source.kind === "metric" && (displayType === "search" || isDistribution(config))) {
+    // They name no metric: rows of all metrics of the table would be one chart.
+    const message = `Of a source of metrics, ${displayType} tiles are not queried: choose another display type`
+    return yield* invalidRequest([{ path: "tile.config.displayType", message }])
+  }
   const name = yield* planned(tableNameOf(source, metricTypeOf(config), tablePath(source)))
   const table = yield* findTable(engine, source, name)
   const runner = queryRunner(engine, querySettings(source))
