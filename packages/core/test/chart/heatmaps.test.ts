@@ -14,6 +14,18 @@ const cells = { bucket: "DateTime", g0: "UInt8", v0: "UInt64" }
 const at = new Date(ten + minute).toISOString()
 
 describe("heatmaps", () => {
+  it.effect("say that they have no period before, as searches do", () =>
+    Effect.gen(function* () {
+      const warningsOf = (config: object, previousPeriod: boolean) =>
+        Effect.map(chartsOf().query(requestOf(config, { previousPeriod })), ({ warnings }) => warnings)
+      const distribution = { displayType: "heatmap", select: [{ valueExpression: "ms" }] }
+      const warning = "tiles have no period before: it is left out"
+      assert.deepStrictEqual(yield* warningsOf(distribution, true), [`heatmap ${warning}`])
+      assert.deepStrictEqual(yield* warningsOf({ displayType: "search", select: "ms" }, true), [`search ${warning}`])
+      assert.deepStrictEqual(yield* warningsOf(distribution, false), [])
+    })
+  )
+
   it.effect("divide the values between two bounds into 80 ranges", () =>
     Effect.gen(function* () {
       const { queries, query } = chartsOf({

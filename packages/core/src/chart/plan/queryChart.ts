@@ -72,6 +72,9 @@ const runBuilt = Effect.fnUntraced(function* (
   runner: QueryRunner,
   asksPrevious: boolean | undefined
 ) {
+  if (asksPrevious === true && (config.displayType === "search" || isDistribution(config))) {
+    runner.warn([`${config.displayType} tiles have no period before: it is left out`])
+  }
   if (config.displayType === "search") {
     const select = config.select.trim() === "" ? sourceText(source, "defaultTableSelectExpression") : config.select
     const plan = yield* planned(planSearch({ ...config, select }, input))

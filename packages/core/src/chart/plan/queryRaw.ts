@@ -145,6 +145,6 @@ export const queryRaw = Effect.fnUntraced(function* (ports: ChartPorts, config: 
   })
   const runner = queryRunner(engine)
   const data = runner.dataOf(rawAnswer(config, answer), { from, to }, displayType)
-  const warnings = asked.request.previousPeriod === true ? ["Charts of SQL queries have no previous period"] : []
+  const warnings = asked.request.previousPeriod === true ? ["SQL tiles have no period before: it is left out"] : []
   return { ...data, rowsRead: Math.round(answer.rowsRead), elapsedMs: Math.round(answer.elapsed), warnings }
 })
