@@ -24,7 +24,7 @@ export {
 export { Sealing } from "./access/Sealing.ts"
 export { type CreatedToken, Token, Tokens } from "./access/Tokens.ts"
 export { checkVersion, withVersion } from "./access/Version.ts"
-export { chartDisplayTypes, granularities } from "./chart/ChartQuery.ts"
+export { granularities } from "./chart/ChartQuery.ts"
 export { OrganizationCharts } from "./chart/Charts.ts"
 export { isCastType } from "./chart/expression/castTypes.ts"
 export { call, column, type Expression, literal, number, type NumberText } from "./chart/expression/Expression.ts"

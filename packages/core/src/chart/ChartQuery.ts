@@ -27,7 +27,7 @@ export const granularities = [
 ] as const
 
 /** How a chart is drawn: the display types that are answered. A text of `markdown` has no columns and no rows. */
-export const chartDisplayTypes = [
+const displayTypes = [
   "line",
   "stacked_bar",
   "stacked_line",
@@ -176,7 +176,7 @@ const columnOf = <Format extends Schema.Constraint>(numberFormat: Format) =>
 /** The schema of the data of a chart whose number formats have a schema. */
 export const chartData = <Format extends Schema.Constraint>(numberFormat: Format) =>
   looseStruct({
-    displayType: knownString(chartDisplayTypes).annotate({ description: "How the chart is drawn." }),
+    displayType: knownString(displayTypes).annotate({ description: "How the chart is drawn." }),
     from: Schema.Int.annotate({
       description:
         "The beginning of the range that was read, in milliseconds since 1970: the requested one, or that of its period."
