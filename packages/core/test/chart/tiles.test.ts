@@ -92,6 +92,26 @@ describe("a stored tile", () => {
     })
   )
 
+  it.effect("says that series of several sources are not drawn in one chart", () =>
+    Effect.gen(function* () {
+      const one = { type: "time", aggFn: "count", where: "", groupBy: [], sourceId }
+      const tiles = [
+        { id: "two", series: [one, { ...one, sourceId: otherSourceId }] },
+        { id: "half", series: [one, { ...one, sourceId: null }] }
+      ]
+      const { queries, query } = chartsOf({ dashboards: [dashboardOf({ tiles })] })
+      const messages = yield* Effect.forEach(["two", "half"], (id) => Effect.flip(query(stored(id))))
+      assert.deepStrictEqual(
+        messages.map(({ message }) => message),
+        [
+          "tile: The series of this tile have several sources, and a chart is drawn of one: make a tile of each",
+          "tile: The series of this tile name no source: set sourceId of each of them"
+        ]
+      )
+      assert.strictEqual(queries.length, 0)
+    })
+  )
+
   it.effect("is not there in a dashboard that is not there", () =>
     Effect.gen(function* () {
       const failed = yield* Effect.flip(chartsOf().query(stored("n")))

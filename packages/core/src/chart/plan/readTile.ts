@@ -32,6 +32,7 @@ export const readConfig = (sent: JsonObject): Result.Result<TileConfig, Readonly
 }
 
 const withoutSource = "The series of this tile name no source: set sourceId of each of them"
+const severalSources = "The series of this tile have several sources, and a chart is drawn of one: make a tile of each"
 
 /** Reads the chart of a stored tile, which has a `config` or, in the older form, `series`. */
 export const readStoredTile = (
@@ -45,7 +46,12 @@ export const readStoredTile = (
   )
   const [first] = given
   if (first === undefined) return Result.fail([{ path: "tile", message: "The tile has no chart" }])
-  if (first.type !== "markdown" && !isId(first.sourceId)) return Result.fail([{ path: "tile", message: withoutSource }])
+  if (first.type !== "markdown") {
+    const problem = given.every(({ sourceId }) => isId(sourceId))
+      ? given.some(({ sourceId }) => sourceId !== first.sourceId) && severalSources
+      : withoutSource
+    if (problem !== false) return Result.fail([{ path: "tile", message: problem }])
+  }
   const converted = storedTile({ series: given, asRatio: asRatio === true })
   return readConfig(objectOf(converted.config) ?? {})
 }
