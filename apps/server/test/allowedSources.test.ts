@@ -66,3 +66,24 @@ describe("the hosts that pipes read from", () => {
     assert.include(makeAllowedSources([]).refusal("[fe80::1]") ?? "", "link-local")
   })
 })
+
+describe("the hosts that connections lead charts to", () => {
+  it.live("have the same rules, and their refusals name the flag of charts", () =>
+    Effect.gen(function* () {
+      const { resolve } = makeAllowedSources(parsed("127.0.0.0/8", "169.254.0.0/16"), [], {
+        flag: "--allow-query-host",
+        noun: "chart"
+      })
+      assert.strictEqual(yield* resolve("127.0.0.1"), "127.0.0.1")
+      const messageOf = (host: string) => Effect.map(Effect.flip(resolve(host)), ({ message }) => message)
+      assert.strictEqual(
+        yield* messageOf("169.254.169.254"),
+        "169.254.169.254 is a link-local address, which no chart reads from"
+      )
+      assert.strictEqual(
+        yield* messageOf("10.1.2.3"),
+        "10.1.2.3 is not among the hosts that this server reads from (--allow-query-host)"
+      )
+    })
+  )
+})
