@@ -22,8 +22,8 @@ export const utc: Zone = {
 
 const named = /^[A-Za-z]\w*(?:[/+-][\w+-]+)*$/
 
-/** The difference between the clocks of a zone and UTC, in milliseconds. */
-const offsetsOf = (timeZone: string): ((millis: number) => number) => {
+/** The difference between the clocks of a zone and UTC, in milliseconds, as the runtime says it. It takes some microseconds. */
+const exactOffsetsOf = (timeZone: string): ((millis: number) => number) => {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
@@ -39,6 +39,25 @@ const offsetsOf = (timeZone: string): ((millis: number) => number) => {
     const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
     const local = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"))
     return local - Math.floor(millis / 1000) * 1000
+  }
+}
+
+// No zone changes its clocks and back again within this time.
+const stretch = 8 * dayMillis
+
+/** The difference between the clocks of a zone and UTC, in milliseconds. A request may have tens of thousands of days: each stretch of them is looked at once. */
+const offsetsOf = (timeZone: string): ((millis: number) => number) => {
+  const exact = exactOffsetsOf(timeZone)
+  const known = new Map<number, number>()
+  const offsetAt = (start: number): number => {
+    const offset = known.get(start) ?? exact(start)
+    known.set(start, offset)
+    return offset
+  }
+  return (millis) => {
+    const start = Math.floor(millis / stretch) * stretch
+    const offset = offsetAt(start)
+    return offset === offsetAt(start + stretch) ? offset : exact(millis)
   }
 }
 
