@@ -1,4 +1,5 @@
 import { lawSources } from "./chartSources.ts"
+import { mixedTable } from "./chartTables.ts"
 
 const ten = Date.UTC(2026, 10, 23, 10)
 const minutes = (count: number) => ten + count * 60_000
@@ -23,7 +24,10 @@ const source = { sourceId: lawSources.small }
 const quarter = { from: ten, to: minutes(15), granularity: "5m" } as const
 const whole = { from: ten, to: minutes(14 * 60) }
 
-/** Charts of the small table. */
+const sumOfBig = mixedTable.rows.reduce((all, { Big }) => all + BigInt(String(Big)), 0n)
+const meanOfBig = Number(sumOfBig) / mixedTable.rows.length
+
+/** Charts of the small table, and of the numbers of the mixed one. */
 export const writtenCharts: ReadonlyArray<WrittenChart> = [
   {
     title: "a period of a series without rows is 0",
@@ -37,6 +41,19 @@ export const writtenCharts: ReadonlyArray<WrittenChart> = [
       [minutes(10), "api", 0],
       [minutes(10), "web", 1]
     ]
+  },
+  {
+    title: "the mean of whole numbers of 64 bits is right where 64 bits do not hold their sum",
+    config: {
+      sourceId: lawSources.mixed,
+      displayType: "table",
+      select: [
+        { aggFn: "avg", valueExpression: "Big" },
+        { aggFn: "avg", valueExpression: "Big + 0" }
+      ]
+    },
+    request: { from: Date.UTC(2026, 9, 24), to: Date.UTC(2026, 9, 26) },
+    rows: [[meanOfBig, meanOfBig]]
   },
   {
     title: "without fillNulls it is absent",

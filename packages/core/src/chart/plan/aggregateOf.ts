@@ -34,8 +34,20 @@ export const aggregateCall = (
 const numeric = ["sum", "avg", "min", "max", "quantile"]
 const isWhole = ["count", "count_distinct", "any", "last_value"]
 
+const wide = /^(?:(?:LowCardinality|Nullable)\()*U?Int64\)*$/
+
+/**
+ * A number that a mean is of. The engine adds whole numbers up in 64 bits and drops what does not fit, also for a mean: of ten times in
+ * nanoseconds since 1970 it would be a number below all of them.
+ */
+const averaged = (value: Expression, { scope }: AggregateInput): Expression => {
+  const type = value._tag === "Column" ? scope.columns.get(value.name)?.text : undefined
+  return type !== undefined && !wide.test(type) ? value : call("toFloat64", value)
+}
+
 /** What is calculated with, of a value: numbers as they are; of texts those that are numbers, and NULL for others. */
-const calculated = (value: Expression, aggFn: string, { path, scope }: AggregateInput): Planned<Expression> => {
+const calculated = (value: Expression, aggFn: string, input: AggregateInput): Planned<Expression> => {
+  const { path, scope } = input
   const kind = kindOf(value, scope.columns)
   switch (kind) {
     case "text":
@@ -44,6 +56,7 @@ const calculated = (value: Expression, aggFn: string, { path, scope }: Aggregate
     case "other":
       return Result.succeed(call("toFloat64OrNull", call("toString", value)))
     case "number":
+      return Result.succeed(aggFn === "avg" ? averaged(value, input) : value)
     case "boolean":
       return Result.succeed(value)
     case "time":
