@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { dayMillis, zoneOf } from "../../src/chart/plan/Zone.ts"
 
 const zones = [
@@ -58,6 +58,16 @@ describe("zoneOf", () => {
         assert.fail(`${date} begins at ${new Date(start).toISOString()} in ${timeZone}`)
       }
     }
+  })
+
+  it("asks the list of zones for few of the days of a long range", () => {
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts")
+    const zone = zoneOf("Europe/Berlin")
+    const days = dayOf(2070, 1, 1) - dayOf(1971, 1, 1)
+    for (let day = dayOf(1971, 1, 1); day < dayOf(2070, 1, 1); day += 1) zone?.startOfDay(day)
+    const { length } = asked.mock.calls
+    asked.mockRestore()
+    assert.isBelow(length, days / 2)
   })
 
   it.each(["", "Nowhere/City", "+05:30", "UTC'; DROP", "GMT+1 ", "Europe/Berlin\0", "../etc"])(
