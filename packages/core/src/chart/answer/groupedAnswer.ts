@@ -3,7 +3,7 @@ import { bucketName, type GroupedPlan, mostRows } from "../plan/planGrouped.ts"
 import type { PlannedValue } from "../plan/planValues.ts"
 import type { QueryAnswer } from "../query/TableQuery.ts"
 import { bounded } from "./bounded.ts"
-import { fillRows, groupsOf, type JoinedRow, joinRows, type Row, sortRows } from "./joinRows.ts"
+import { fillRows, type JoinedRow, joinRows, type Row, seriesKey, seriesOfRows, sortRows } from "./joinRows.ts"
 import { type AnsweredRows, withDistinctNames } from "./rowsAnswer.ts"
 import { valueReader } from "./valueReader.ts"
 
@@ -69,8 +69,7 @@ const columnsOf = (plan: GroupedPlan, { current, previous }: GroupedAnswers): An
   return [...columns, ...(previous === undefined ? [] : values.map((value) => ({ ...value, isPrevious: true })))]
 }
 
-const seriesIn = (rows: ReadonlyArray<Row>): ReadonlySet<string> =>
-  new Set(rows.map(({ groups }) => JSON.stringify(groups)))
+const seriesIn = (rows: ReadonlyArray<Row>): ReadonlySet<string> => new Set(rows.map(({ groups }) => seriesKey(groups)))
 
 /** The rows of the answer, and how many series are not in it. */
 const seriesOf = (plan: GroupedPlan, { current, previous }: GroupedAnswers) => {
@@ -81,7 +80,7 @@ const seriesOf = (plan: GroupedPlan, { current, previous }: GroupedAnswers) => {
   const periods = plan.periods?.starts.length ?? 1
   // Where some series are not shown, the range before adds none.
   const kept = before.filter(
-    ({ groups, period }) => period < periods && (hiddenSeries === 0 || shown.has(JSON.stringify(groups)))
+    ({ groups, period }) => period < periods && (hiddenSeries === 0 || shown.has(seriesKey(groups)))
   )
   return { joined: joinRows(now, kept), hiddenSeries }
 }
@@ -92,8 +91,9 @@ const notFilled = (count: number): string =>
 /** The rows in their order, and with `fillNulls` those of periods without rows. */
 const arranged = (joined: ReadonlyArray<JoinedRow>, { fillsNulls, periods }: GroupedPlan) => {
   if (periods === undefined) return { rows: joined, absent: null, warnings: [] }
-  const count = periods.starts.length * groupsOf(joined).length
-  if (fillsNulls && count <= mostRows) return { rows: fillRows(joined, periods.starts.length), absent: 0, warnings: [] }
+  const series = fillsNulls ? seriesOfRows(joined) : []
+  const count = periods.starts.length * series.length
+  if (fillsNulls && count <= mostRows) return { rows: fillRows(series, periods.starts.length), absent: 0, warnings: [] }
   // Without those of the range before, the rows are in the order of the query.
   const isInOrder = joined.every(({ previous }) => previous === undefined)
   const rows = isInOrder ? joined : sortRows(joined)

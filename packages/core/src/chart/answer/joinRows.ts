@@ -16,17 +16,25 @@ export interface JoinedRow {
   readonly previous?: ReadonlyArray<unknown>
 }
 
-const keyOf = ({ groups, period }: Pick<Row, "groups" | "period">): string => JSON.stringify([period, ...groups])
+/** The name of a series. */
+export const seriesKey = (groups: ReadonlyArray<unknown>): string => (groups.length === 0 ? "" : JSON.stringify(groups))
 
 /** The rows of the range, and those of the one before beside them. */
 export const joinRows = (current: ReadonlyArray<Row>, previous: ReadonlyArray<Row>): ReadonlyArray<JoinedRow> => {
-  const found = new Map<string, JoinedRow>()
-  for (const { values, ...row } of current) found.set(keyOf(row), { ...row, current: values })
-  for (const { values, ...row } of previous) {
-    const key = keyOf(row)
-    found.set(key, { ...(found.get(key) ?? row), previous: values })
+  const joined: Array<JoinedRow> = []
+  const places = new Map<string, Map<number, number>>()
+  // Answers have many rows: each is named once.
+  const add = ({ groups, period }: Row, values: Pick<JoinedRow, "current" | "previous">): void => {
+    const key = seriesKey(groups)
+    const series = places.get(key) ?? new Map<number, number>()
+    if (series.size === 0) places.set(key, series)
+    const place = series.get(period) ?? joined.length
+    series.set(period, place)
+    joined[place] = { ...(joined[place] ?? { groups, period }), ...values }
   }
-  return [...found.values()]
+  for (const row of current) add(row, { current: row.values })
+  for (const row of previous) add(row, { previous: row.values })
+  return joined
 }
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
@@ -46,18 +54,32 @@ const compareGroups = (one: ReadonlyArray<unknown>, other: ReadonlyArray<unknown
   return 0
 }
 
-/** The groups of rows, each once. */
-export const groupsOf = (rows: ReadonlyArray<JoinedRow>): ReadonlyArray<ReadonlyArray<unknown>> => [
-  ...new Map(rows.map(({ groups }) => [JSON.stringify(groups), groups])).values()
-]
+/** The rows of one series by their periods. */
+export interface SeriesRows {
+  readonly groups: ReadonlyArray<unknown>
+  readonly rows: Map<number, JoinedRow>
+}
+
+/** The series of rows, in the order in which they are first there. */
+export const seriesOfRows = (rows: ReadonlyArray<JoinedRow>): ReadonlyArray<SeriesRows> => {
+  const found = new Map<string, SeriesRows>()
+  for (const row of rows) {
+    const key = seriesKey(row.groups)
+    const series = found.get(key) ?? { groups: row.groups, rows: new Map<number, JoinedRow>() }
+    if (series.rows.size === 0) found.set(key, series)
+    series.rows.set(row.period, row)
+  }
+  return [...found.values()]
+}
 
 /** A row for every period of every series. Without rows there is no series. */
-export const fillRows = (rows: ReadonlyArray<JoinedRow>, periods: number): ReadonlyArray<JoinedRow> => {
-  const found = new Map(rows.map((row) => [keyOf(row), row]))
-  const series = groupsOf(rows).toSorted(compareGroups)
-  return Array.from({ length: periods }, (_, period) =>
-    series.map((groups): JoinedRow => found.get(keyOf({ groups, period })) ?? { groups, period })
-  ).flat()
+export const fillRows = (series: ReadonlyArray<SeriesRows>, periods: number): ReadonlyArray<JoinedRow> => {
+  const sorted = series.toSorted((one, other) => compareGroups(one.groups, other.groups))
+  const filled: Array<JoinedRow> = []
+  for (let period = 0; period < periods; period += 1) {
+    for (const { groups, rows } of sorted) filled.push(rows.get(period) ?? { groups, period })
+  }
+  return filled
 }
 
 /** Rows by their periods, then by their groups. */
