@@ -41,7 +41,7 @@ const dayText = ({ day, month, year }: DateTime.DateTime.PartsWithWeekday): stri
   `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`
 
 /** A time in a zone, such as `2026-11-23 18:00:00`, with milliseconds if it has some. */
-export const timeText = (millis: number, zone: DateTime.TimeZone): string => {
+const timeText = (millis: number, zone: DateTime.TimeZone): string => {
   const parts = partsOf(millis, zone)
   const fraction = parts.millisecond === 0 ? "" : `.${String(parts.millisecond).padStart(3, "0")}`
   return `${dayText(parts)} ${two(parts.hour)}:${two(parts.minute)}:${two(parts.second)}${fraction}`

@@ -295,7 +295,17 @@ export class AlertNotFoundError extends errorClass("AlertNotFound") {}
  */
 export class DashboardRoleNotFoundError extends errorClass("DashboardRoleNotFound") {}
 
-/** What a chart needs is not there, or may not be read (HTTP 404): `message` says what. */
+/**
+ * What a chart needs is not there, or may not be read (HTTP 404): `message` says what.
+ *
+ * @example
+ * ```ts
+ * import { ChartNotFoundError } from "@headgate/client"
+ *
+ * export const missing = (error: unknown): string | undefined =>
+ *   error instanceof ChartNotFoundError ? error.message : undefined
+ * ```
+ */
 export class ChartNotFoundError extends errorClass("ChartNotFound") {}
 
 /** The organization has no such bearer token (HTTP 404). */

@@ -28,7 +28,18 @@ export class Charts extends Context.Service<
   }
 >()("@headgate/core/chart/Charts") {}
 
-/** The port to the charts of every organization in a store, as `OrganizationDashboards` is for dashboards. */
+/**
+ * The port to the charts of every organization in a store, as `OrganizationDashboards` is for dashboards.
+ *
+ * @example
+ * ```ts
+ * import type { ChartQuery } from "@headgate/core"
+ * import { OrganizationCharts, type TokenPrincipal } from "@headgate/core/adapter"
+ *
+ * export const queryFor = (caller: TokenPrincipal, request: ChartQuery) =>
+ *   OrganizationCharts.use((charts) => charts.of(caller.organizationId).query(request))
+ * ```
+ */
 export class OrganizationCharts extends Context.Service<
   OrganizationCharts,
   {

@@ -31,10 +31,28 @@ export const call = (name: string, ...args: ReadonlyArray<Expression>): Expressi
 /** A column by its name. */
 export const column = (name: string): Expression => ({ _tag: "Column", name })
 
-/** A text, a truth value or NULL. */
+/**
+ * A text, a truth value or NULL.
+ *
+ * @example
+ * ```ts
+ * import { literal } from "@headgate/core/adapter"
+ *
+ * console.log(literal("api")) // { _tag: 'Literal', value: 'api' }
+ * ```
+ */
 export const literal = (value: string | boolean | null): Expression => ({ _tag: "Literal", value })
 
-/** A finite number. A negative one is the negation of a number. */
+/**
+ * A finite number. A negative one is the negation of a number.
+ *
+ * @example
+ * ```ts
+ * import { number } from "@headgate/core/adapter"
+ *
+ * console.log(number(-1)._tag, number(1)._tag) // Call Literal
+ * ```
+ */
 export const number = (value: number): Expression => {
   const written: Expression = { _tag: "Literal", value: { _tag: "NumberText", text: String(Math.abs(value)) } }
   return value < 0 ? call("negate", written) : written

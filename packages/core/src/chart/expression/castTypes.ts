@@ -3,7 +3,16 @@ const plain =
 
 const nullable = /^Nullable\((.*)\)$/s
 
-/** Whether values may be cast to a type: a plain data type as the engine writes it, or the nullable form of one. */
+/**
+ * Whether values may be cast to a type: a plain data type as the engine writes it, or the nullable form of one.
+ *
+ * @example
+ * ```ts
+ * import { isCastType } from "@headgate/core/adapter"
+ *
+ * console.log(isCastType("Nullable(Float64)"), isCastType("AggregateFunction(sum, Int8)")) // true false
+ * ```
+ */
 export const isCastType = (type: string): boolean => plain.test(nullable.exec(type)?.[1] ?? type)
 
 const spelled = new Map(

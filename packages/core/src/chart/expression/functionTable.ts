@@ -234,5 +234,14 @@ const byLowerName = new Map(functionTable.map((entry) => [entry.name.toLowerCase
 export const findFunction = (name: string): ChartFunction | undefined =>
   byName.get(name) ?? byLowerName.get(name.toLowerCase())
 
-/** The function of the name that a call in a tree has. */
+/**
+ * The function of the name that a call in a tree has; `undefined` if no expression may call it.
+ *
+ * @example
+ * ```ts
+ * import { functionOf } from "@headgate/core/adapter"
+ *
+ * console.log(functionOf("sumIf")?.kind, functionOf("file")) // aggregate undefined
+ * ```
+ */
 export const functionOf = (name: string): ChartFunction | undefined => byName.get(name)

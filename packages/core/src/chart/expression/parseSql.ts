@@ -235,7 +235,7 @@ export interface ListedExpression {
  *
  * const columns = new Map([["host", columnTypeOf("String")]])
  * const read = parseSqlList("lower(host) DESC, host", { columns, aggregates: "refused" })
- * console.log(Result.isSuccess(read) && read.success.map(({ text }) => text)) // [ "lower(host)", "host" ]
+ * console.log(Result.isSuccess(read) && read.success.map(({ text }) => text)) // [ 'lower(host)', 'host' ]
  * ```
  */
 export const parseSqlList = (

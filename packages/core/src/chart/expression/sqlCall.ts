@@ -104,7 +104,16 @@ const isConstant = (expression: Expression): boolean =>
     ["negate", "tuple", "array"].includes(expression.name) &&
     expression.arguments.every(isConstant))
 
-/** The values of `IN`, which may only be literals: the engine would take a name for a table. */
+/**
+ * Whether these are values that `IN` may have: literals only, since the engine would take a name for a table.
+ *
+ * @example
+ * ```ts
+ * import { call, column, isListOfLiterals, literal } from "@headgate/core/adapter"
+ *
+ * console.log(isListOfLiterals(call("tuple", literal("api"))), isListOfLiterals(column("users"))) // true false
+ * ```
+ */
 export const isListOfLiterals = (expression: Expression | undefined): boolean =>
   expression?._tag === "Call" &&
   (expression.name === "tuple" || expression.name === "array") &&
