@@ -5,6 +5,12 @@ import { type NumericUnit, numericUnits, scaledBytes } from "./numericUnits.ts"
 type Format = typeof NumberFormat.Type
 
 const absent = "N/A"
+
+/** The most decimal places: a number has no more digits that say something. */
+const mostPlaces = 20
+
+const withMantissa = ({ mantissa, ...format }: Format): Format =>
+  mantissa === undefined ? format : { ...format, mantissa: Math.min(Math.max(mantissa, 0), mostPlaces) }
 const percent = 100
 const secondsOfMinute = 60
 const secondsOfHour = 3600
@@ -126,7 +132,8 @@ const withOutput = (value: number | bigint, format: Format): string => {
  * console.log(formatNumber(null)) // N/A
  * ```
  */
-export const formatNumber = (value: number | bigint | string | null | undefined, format?: Format): string => {
+export const formatNumber = (value: number | bigint | string | null | undefined, given?: Format): string => {
+  const format = given && withMantissa(given)
   if (value === null || value === undefined) return absent
   const number = numberOf(value)
   if (Predicate.isNumber(number) && !Number.isFinite(number)) return Predicate.isString(value) ? value : absent

@@ -44,7 +44,10 @@ const cases: ReadonlyArray<readonly [Parameters<typeof formatNumber>[0], Paramet
     [1500, { output: "duration", factor: 0.001 }, "1.5s"],
     [250_000, { output: "duration", factor: 1e-9 }, "250µs"],
     [12.345, { output: "duration", factor: 0.001, mantissa: 1 }, "12.3ms"],
-    [5400, { output: "duration" }, "1.5h"]
+    [5400, { output: "duration" }, "1.5h"],
+    // A store takes any whole number of places.
+    [0.5, { output: "number", mantissa: 500 }, "0.50000000000000000000"],
+    [1.5, { output: "duration", mantissa: -1 }, "2s"]
   ]
 
 describe("formatNumber", () => {
