@@ -23,6 +23,23 @@ const values = {
 }
 
 describe("expandMacros", () => {
+  it("is bounded: a query neither nests nor grows without end", () => {
+    const messageOf = (template: string, chosen = values) => {
+      const expanded = expandMacros(template, chosen)
+      return Result.isFailure(expanded) ? expanded.failure.message : undefined
+    }
+    const nested = (count: number) => `${"$__timeFilter(".repeat(count)}ts${")".repeat(count)}`
+    assert.isUndefined(messageOf(nested(3)))
+    for (const count of [5, 5000]) {
+      assert.strictEqual(messageOf(nested(count)), "Macros stand more than 3 deep in others: write simpler ones")
+    }
+    const large = { ...values, variables: new Map([["service", ["a".repeat(500_000)]]]) }
+    assert.strictEqual(
+      messageOf("$service ".repeat(10_000), large),
+      "With its macros expanded, the query has more than 1000000 characters: choose fewer values, or use fewer macros"
+    )
+  })
+
   it.each([
     ["SELECT 1", "SELECT 1"],
     ["$__fromTime, $__toTime", `toDateTime(${from}), toDateTime(${to})`],

@@ -92,6 +92,11 @@ const argumentsAt = (
 
 const path = "tile.config.sqlTemplate"
 
+/** How deep macros may stand in the arguments of others: each may write its arguments twice. */
+const deepest = 3
+/** The most characters of a query with its macros expanded. */
+const longest = 1_000_000
+
 /** Expands the macros of one query. */
 class Expander {
   readonly #values: MacroValues
@@ -101,7 +106,8 @@ class Expander {
   }
 
   /** A text of the query with its macros expanded. What a macro expands to is not read again. */
-  expand(text: string): Planned<string> {
+  expand(text: string, depth = 0): Planned<string> {
+    if (depth > deepest) return refuse(path, `Macros stand more than ${deepest} deep in others: write simpler ones`)
     let written = ""
     let readTo = 0
     for (const found of text.matchAll(pieces)) {
@@ -109,15 +115,29 @@ class Expander {
       readTo = found.index + found[0].length
       const { braced, format, macro, variable = braced } = found.groups ?? {}
       if (macro !== undefined) {
-        const listed = argumentsAt(text, readTo)
-        const isBare = macro !== "sourceTable" && !argumentCounts.has(macro)
-        const expanded = this.#macro(macro, isBare ? [] : (listed?.args ?? []))
-        if (Result.isFailure(expanded)) return expanded
-        written += expanded.success
-        if (!isBare && listed !== undefined) readTo = listed.end
+        const called = this.#called(macro, text, readTo, depth)
+        if (Result.isFailure(called)) return Result.fail(called.failure)
+        written += called.success.sql
+        readTo = called.success.end
       } else written += (variable === undefined ? undefined : this.#variable(variable, format)) ?? found[0]
+      if (written.length > longest) {
+        const what = `With its macros expanded, the query has more than ${longest} characters`
+        return refuse(path, `${what}: choose fewer values, or use fewer macros`)
+      }
     }
     return Result.succeed(written)
+  }
+
+  /** A macro whose name ends at a place, and where it ends with its arguments. */
+  #called(
+    macro: string,
+    text: string,
+    at: number,
+    depth: number
+  ): Planned<{ readonly sql: string; readonly end: number }> {
+    const isBare = macro !== "sourceTable" && !argumentCounts.has(macro)
+    const listed = isBare ? undefined : argumentsAt(text, at)
+    return Result.map(this.#macro(macro, listed?.args ?? [], depth), (sql) => ({ sql, end: listed?.end ?? at }))
   }
 
   /** The values of a variable: `csv` is one text. */
@@ -128,7 +148,7 @@ class Expander {
     return values.length === 0 ? "NULL" : values.map(quotedText).join(", ")
   }
 
-  #macro(name: string, args: ReadonlyArray<string>): Planned<string> {
+  #macro(name: string, args: ReadonlyArray<string>, depth: number): Planned<string> {
     const count = argumentCounts.get(name) ?? (name === "sourceTable" ? args.length : 0)
     if (args.length !== count)
       return refuse(path, `The macro $__${name} needs ${count} argument${count === 1 ? "" : "s"}`)
@@ -142,19 +162,23 @@ class Expander {
       }
       case "filter":
       case "conditionalAll":
-        return this.#chosen(name, args)
+        return this.#chosen(name, args, depth)
     }
     const macro = fixedMacros.get(name)
     if (macro === undefined) return refuse(path, `There is no macro $__${name}`)
-    return Result.map(Result.all(args.map((one) => this.expand(one))), (expanded) => macro(...expanded))
+    return Result.map(Result.all(args.map((one) => this.expand(one, depth + 1))), (expanded) => macro(...expanded))
   }
 
   /** A condition on the values of a variable: it holds for all rows if none is chosen. */
-  #chosen(name: "filter" | "conditionalAll", [left = "", variable = ""]: ReadonlyArray<string>): Planned<string> {
+  #chosen(
+    name: "filter" | "conditionalAll",
+    [left = "", variable = ""]: ReadonlyArray<string>,
+    depth: number
+  ): Planned<string> {
     const values = this.#values.variables.get(variable.replace(/^\$\{?(\w+)\}?$/, "$1"))
     if (values === undefined) return refuse(path, `The dashboard has no variable ${variable}`)
     if (values.length === 0) return Result.succeed(everything)
-    return Result.map(this.expand(left), (condition) =>
+    return Result.map(this.expand(left, depth + 1), (condition) =>
       name === "filter" ? `(${condition} IN (${values.map(quotedText).join(", ")}))` : `(${condition})`
     )
   }
