@@ -129,6 +129,19 @@ describe("a stored tile", () => {
 })
 
 describe("the conditions around a chart", () => {
+  it.effect("are refused where they are too large for a query", () =>
+    Effect.gen(function* () {
+      const expression = `greatest(${Array.from({ length: 100 }, () => "ts").join()})`
+      const filters = ["a", "b", "c"].map((id) => filter(id, { expression }))
+      const times = Array.from({ length: 1000 }, (_, second) => new Date(ten + second * 1000).toISOString())
+      const chosen = (count: number) => ({
+        filters: filters.slice(0, count).map(({ id }) => ({ filterId: id, in: times }))
+      })
+      assert.include(yield* conditionsOf({ filters }, chosen(1)), "greatest(ts")
+      assert.include(yield* messageOf({ filters }, chosen(3)), "choose fewer values")
+    })
+  )
+
   it.effect("are the saved query, where and the chosen filters", () =>
     Effect.gen(function* () {
       const where = yield* conditionsOf(

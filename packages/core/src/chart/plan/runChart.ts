@@ -5,7 +5,8 @@ import { groupedAnswer } from "../answer/groupedAnswer.ts"
 import type { AnsweredRows } from "../answer/rowsAnswer.ts"
 import type { ChartData } from "../ChartQuery.ts"
 import type { ChartEngine } from "../query/ChartEngines.ts"
-import type { TableQuery } from "../query/TableQuery.ts"
+import type { Expression } from "../expression/Expression.ts"
+import type { QuerySource, TableQuery } from "../query/TableQuery.ts"
 import type { querySettings } from "./sourceFields.ts"
 import { previousPeriods, previousRange, type TimeRange } from "./Periods.ts"
 import type { GroupedPlan } from "./planGrouped.ts"
@@ -15,12 +16,42 @@ import type { Planned } from "./texts.ts"
 export const planned = <A>(plan: Planned<A>): Effect.Effect<A, InvalidRequest> =>
   Effect.fromResult(Result.mapError(plan, (issue) => invalidRequest([issue])))
 
+/** The most parts of the expressions of a query. A condition on values that are no literals has its expression once for each. */
+const mostParts = 250_000
+
+/** How many parts are left after those of an expression: fewer than 0 if it has more. */
+const partsLeft = (expression: Expression | undefined, left: number): number => {
+  if (expression === undefined || left < 0) return left
+  switch (expression._tag) {
+    case "Literal":
+    case "Column":
+      return left - 1
+    case "Cast":
+      return partsLeft(expression.argument, left - 1)
+    case "Lambda":
+      return partsLeft(expression.body, left - 1)
+    case "Call":
+      return expression.arguments.reduce((rest, argument) => partsLeft(argument, rest), left - 1)
+  }
+}
+
+/** Refuses a condition that is too large: it may stand in the query of a query. */
+const checkSize = (query: TableQuery): Effect.Effect<void, InvalidRequest> => {
+  let left = mostParts
+  for (let source: QuerySource | TableQuery = query; "_tag" in source; source = source.from) {
+    left = partsLeft(source.where, left)
+  }
+  const message = `The conditions of the chart have more than ${mostParts} parts: choose fewer values, or simpler filters`
+  return left < 0 ? Effect.fail(invalidRequest([{ path: "filters", message }])) : Effect.void
+}
+
 /** Runs the queries of one chart, and keeps what they cost. */
 export const queryRunner = (engine: ChartEngine, settings: ReturnType<typeof querySettings> = []) => {
   const warnings = new Set<string>()
   const cost = { rowsRead: 0, elapsedMs: 0 }
   return {
     run: Effect.fnUntraced(function* (query: TableQuery) {
+      yield* checkSize(query)
       const answer = yield* engine.query(query, settings)
       cost.rowsRead += answer.rowsRead
       cost.elapsedMs += answer.elapsed
