@@ -86,6 +86,27 @@ describe("the time of a row", () => {
     })
   )
 
+  it.effect("is rounded in the zone of its column, on both sides", () =>
+    Effect.gen(function* () {
+      const table = tableOf({ ts: "DateTime64(3, 'America/New_York')" }, { sortingKey: ["toDate(ts)"] })
+      const [where] = yield* shown("ts", table)
+      assert.include(where ?? "", `greaterOrEquals(toDate(ts), toDate(toTimeZone(${from}, 'America/New_York')))`)
+      assert.include(where ?? "", `lessOrEquals(toDate(ts), toDate(toTimeZone(${to}, 'America/New_York')))`)
+    })
+  )
+
+  it.effect("has no condition on a rounded time that holds no such bound", () =>
+    Effect.gen(function* () {
+      const table = tableOf({ ts: "DateTime" }, { sortingKey: ["toStartOfHour(ts)"] })
+      const [first, last] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 0, 1)]
+      const range = { from: first, to: last, granularity: "30d" }
+      const [where] = yield* shown("ts", table, range)
+      assert.notInclude(where ?? "", "toStartOfHour")
+      const [where2] = yield* shown("toStartOfHour(ts)", table, range)
+      assert.strictEqual(where2, "true")
+    })
+  )
+
   it.effect("has a condition on the beginning of the sorting key", () =>
     Effect.gen(function* () {
       const keyed = (first: string) =>

@@ -10,6 +10,8 @@ import { dayMillis, utc, type Zone } from "./Zone.ts"
 interface TimeExpression {
   readonly expression: Expression
   readonly kind: "time" | "number" | "date" | "rounded"
+  /** The zone in which it is rounded: that of the column. */
+  readonly zone?: string | undefined
 }
 
 /** The times of the rows of a table. */
@@ -33,8 +35,17 @@ const precisionOf = ({ expression, kind }: TimeExpression, { columns }: ChartTab
   return precisions.indexOf(kind) * 10 + Number(digits ?? 0)
 }
 
-const timeExpression = (expression: Expression, { columns }: ChartTable): TimeExpression | undefined => {
-  if (isRounding(expression)) return { expression, kind: "rounded" }
+const zoned = /DateTime(?:64)?\((?:\d, )?'([^']+)'\)/
+
+const roundedTime = (expression: Expression, { columns }: ChartTable): TimeExpression => {
+  const [argument] = expression._tag === "Call" ? expression.arguments : []
+  const type = argument?._tag === "Column" ? columns.get(argument.name)?.text : undefined
+  return { expression, kind: "rounded", zone: zoned.exec(type ?? "")?.[1] }
+}
+
+const timeExpression = (expression: Expression, table: ChartTable): TimeExpression | undefined => {
+  const { columns } = table
+  if (isRounding(expression)) return roundedTime(expression, table)
   const kind = kindOf(expression, columns)
   return kind === "time" || kind === "number" || kind === "date" ? { expression, kind } : undefined
 }
@@ -74,7 +85,7 @@ export const readRowTime = (text: string, path: string, table: ChartTable): Plan
     if (first === undefined) return yield* refuse(path, "Expected the time of a row")
     const key = sortedBy(first, table)
     const isKnown = key === undefined || rest.some(({ expression }) => isSame(expression, key))
-    return { precise: first, others: isKnown ? rest : [...rest, { expression: key, kind: "rounded" as const }] }
+    return { precise: first, others: isKnown ? rest : [...rest, roundedTime(key, table)] }
   })
 
 const ownTime = (path: string, table: ChartTable) => {
@@ -87,10 +98,27 @@ const ownTime = (path: string, table: ChartTable) => {
 const instant = (millis: number): Expression => call("fromUnixTimestamp64Milli", number(millis))
 
 /** A bound, rounded as a time is. */
-const rounded = (expression: Expression, bound: Expression): Expression =>
+const rounded = ({ expression, zone }: TimeExpression, bound: Expression): Expression =>
   expression._tag === "Call"
-    ? { ...expression, arguments: [bound, ...expression.arguments.slice(1)] }
+    ? {
+        ...expression,
+        arguments: [
+          zone === undefined ? bound : call("toTimeZone", bound, literal(zone)),
+          ...expression.arguments.slice(1)
+        ]
+      }
     : call("toDate", bound)
+
+// What is rounded is a time of 32 bits or a date, whose first weeks and years begin before 1970. A bound outside of these would begin
+// anew at their other end, and all rows are on one side of it.
+const firstRounded = 366 * dayMillis
+const lastRounded = 4_294_967_295_000 - 366 * dayMillis
+
+/** Conditions on what is rounded, or on a date: both bounds are in the range. */
+const roundedConditions = (time: TimeExpression, { from, to }: TimeRange): ReadonlyArray<Expression> => [
+  ...(from < firstRounded ? [] : [call("greaterOrEquals", time.expression, rounded(time, instant(from)))]),
+  ...(to > lastRounded ? [] : [call("lessOrEquals", time.expression, rounded(time, instant(to)))])
+]
 
 interface RangeOptions {
   /** Whether the end is in the range. */
@@ -103,10 +131,11 @@ const dateText = (day: number): Expression =>
   call("toDate", literal(new Date(day * dayMillis).toISOString().slice(0, "2026-11-23".length)))
 
 const preciseConditions = (
-  { expression, kind }: TimeExpression,
+  time: TimeExpression,
   { from, to }: TimeRange,
   { isEndIncluded = false, zone = utc }: RangeOptions
 ): ReadonlyArray<Expression> => {
+  const { expression, kind } = time
   const below = isEndIncluded ? "lessOrEquals" : "less"
   const last = isEndIncluded ? to : to - 1
   switch (kind) {
@@ -123,10 +152,7 @@ const preciseConditions = (
         call("lessOrEquals", expression, dateText(zone.dayOf(last)))
       ]
     case "rounded":
-      return [
-        call("greaterOrEquals", expression, rounded(expression, instant(from))),
-        call("lessOrEquals", expression, rounded(expression, instant(last)))
-      ]
+      return roundedConditions(time, { from, to: last })
   }
 }
 
@@ -135,13 +161,9 @@ export const rangeCondition = (time: RowTime, range: TimeRange, options: RangeOp
   const others = time.others.flatMap((other) =>
     other.kind === "time" || other.kind === "number"
       ? preciseConditions(other, range, options)
-      : [
-          call("greaterOrEquals", other.expression, rounded(other.expression, instant(range.from))),
-          call("lessOrEquals", other.expression, rounded(other.expression, instant(range.to)))
-        ]
+      : roundedConditions(other, range)
   )
-  const [first, ...rest] = [...preciseConditions(time.precise, range, options), ...others]
-  return allOf([first, ...rest]) ?? literal(true)
+  return allOf([...preciseConditions(time.precise, range, options), ...others]) ?? literal(true)
 }
 
 const intervals = [
