@@ -11,6 +11,7 @@ import { queryFailure } from "../src/engine/queryFailure.ts"
 import { makeQueue } from "../src/engine/QueryQueue.ts"
 import { sourceSettings } from "../src/engine/querySettings.ts"
 import { shareQueries } from "../src/engine/shareQueries.ts"
+import { formatSettings } from "../src/sql/readAnswer.ts"
 import { writeQuery } from "../src/sql/writeQuery.ts"
 import { isHidden } from "../src/table/readableTables.ts"
 import { one, other } from "./support/organizations.ts"
@@ -48,6 +49,13 @@ describe("the settings of a source", () => {
       max_threads: 1
     })
     assert.strictEqual(warnings.length, 4)
+  })
+})
+
+describe("the settings of an answer", () => {
+  it("leave the zone of columns without one to the engine, which is that of their keys", () => {
+    assert.notProperty(formatSettings, "session_timezone")
+    assert.strictEqual(formatSettings.date_time_output_format, "iso")
   })
 })
 

@@ -18,8 +18,9 @@ export const formatSettings = {
   output_format_json_quote_decimals: 1,
   output_format_json_quote_denormals: 0,
   output_format_write_statistics: 1,
-  date_time_output_format: "iso",
-  session_timezone: "UTC"
+  // In UTC, whatever the zone of the engine or the column. There is no zone of the session: a column without one keeps the zone of the
+  // engine, and what it is compared with would have the other one.
+  date_time_output_format: "iso"
 }
 
 /** Reads an answer in the format `JSONCompact`. Without names, the columns have those of the engine. */
