@@ -3,8 +3,8 @@ import * as Context from "effect/Context"
 /** The columns of stdout. */
 export const Width = Context.Reference<number>("headgate/command-line/Width", { defaultValue: () => Infinity })
 
-// DEL, C1 and the characters that change the direction of text.
-const aboveAscii = "\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069"
+// DEL, C1, the characters that change the direction of text, and those that separate lines and paragraphs.
+const aboveAscii = "\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069"
 const control = new RegExp(`[\\u0000-\\u0009\\u000b-\\u001f${aboveAscii}]`, "g")
 // JSON.stringify escapes the characters below U+0020, and line breaks are its own.
 const controlInJson = new RegExp(`[${aboveAscii}]`, "g")

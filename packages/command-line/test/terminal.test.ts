@@ -20,4 +20,8 @@ describe("JSON for a terminal", () => {
     assert.deepStrictEqual<unknown>(JSON.parse(jsonText(document, 2)), document)
     assert.include(jsonText(document), "größe 🚰")
   })
+
+  it("escapes what some terminals break a line at", () => {
+    assert.strictEqual(escapeTerminalLine("a\u2028b\u2029c\nd"), "a\\x2028b\\x2029c\\nd")
+  })
 })
