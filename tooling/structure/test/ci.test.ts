@@ -12,7 +12,7 @@ describe("the workflow of CI", () => {
     const lists = (text: string, name: string, list: RegExp) =>
       words(list.exec(text)?.[1]).toSorted().concat(`of ${name}`)
     for (const [inScript, inWorkflow, name] of [
-      [/^for trial in (.*); do$/m, /^ +trial: \[(.*)\]$/m, "trials"],
+      [/^for trial in (.*); do$/m, /^ +trial:\s+\[(.*)\]$/m, "trials"],
       [/^for source in (.*); do$/m, /^ +source: \[(.*)\]$/m, "sources"]
     ] as const) {
       assert.deepStrictEqual(lists(workflow, name, inWorkflow), lists(script, name, inScript))

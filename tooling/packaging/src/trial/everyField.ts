@@ -1,7 +1,7 @@
 import { parseSync, type TSInterfaceDeclaration, type TSType } from "oxc-parser"
 
-/** The kind of a field's value, as a type that TypeScript has without the package. */
-const kindOf = (type: TSType): string => {
+/** The kind of a field's value, as a type that TypeScript has without the package. `mixed`: names of types that are more than objects. */
+const kindOf = (type: TSType, mixed: ReadonlySet<string> = new Set()): string => {
   switch (type.type) {
     case "TSStringKeyword":
       return "string"
@@ -18,17 +18,21 @@ const kindOf = (type: TSType): string => {
     case "TSLiteralType":
       return type.literal.type === "Literal" ? typeof type.literal.value : "string"
     case "TSParenthesizedType":
-      return kindOf(type.typeAnnotation)
+      return kindOf(type.typeAnnotation, mixed)
     case "TSIntersectionType":
       // An open string: `string & {}`.
       return type.types.some(({ type }) => type === "TSStringKeyword") ? "string" : "object"
     case "TSUnionType":
-      return [...new Set(type.types.map(kindOf))].join(" | ")
+      return [...new Set(type.types.map((one) => kindOf(one, mixed)))].join(" | ")
     case "TSTypeReference": {
       const [item] = type.typeArguments?.params ?? []
-      const isList = type.typeName.type === "Identifier" && type.typeName.name === "ReadonlyArray"
-      return isList && item !== undefined ? `ReadonlyArray<${kindOf(item)}>` : "object"
+      const name = type.typeName.type === "Identifier" ? type.typeName.name : ""
+      if (name === "ReadonlyArray" && item !== undefined) return `ReadonlyArray<${kindOf(item, mixed)}>`
+      return mixed.has(name) ? "unknown" : "object"
     }
+    case "TSTypeOperator":
+      return kindOf(type.typeAnnotation, mixed)
+    case "TSTupleType":
     case "TSTypeLiteral":
     case "TSFunctionType":
     case "TSTypeQuery":
@@ -53,6 +57,15 @@ export interface FieldProgram {
 export const everyField = (text: string, specifier: string): FieldProgram => {
   const { errors, program } = parseSync("declarations.d.ts", text)
   if (errors.length > 0) throw new Error(errors[0]?.message)
+  const mixed = new Set(
+    program.body.flatMap((node) =>
+      node.type === "TSTypeAliasDeclaration" &&
+      node.typeAnnotation.type === "TSUnionType" &&
+      kindOf(node.typeAnnotation) !== "object"
+        ? [node.id.name]
+        : []
+    )
+  )
   const found = program.body.filter((node): node is TSInterfaceDeclaration => node.type === "TSInterfaceDeclaration")
   const lines = found
     .filter(({ typeParameters }) => typeParameters === null || typeParameters === undefined)
@@ -62,7 +75,7 @@ export const everyField = (text: string, specifier: string): FieldProgram => {
         const { key, optional, typeAnnotation } = member
         const name = key.type === "Identifier" ? key.name : key.type === "Literal" ? String(key.value) : undefined
         if (name === undefined) throw new Error(`${id.name} has a field without a name`)
-        const kind = kindOf(typeAnnotation.typeAnnotation)
+        const kind = kindOf(typeAnnotation.typeAnnotation, mixed)
         return [`(value: T.${id.name}): ${kind}${optional ? " | undefined" : ""} => value[${JSON.stringify(name)}]`]
       })
     )
