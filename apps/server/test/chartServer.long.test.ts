@@ -60,7 +60,7 @@ describeChdb("a server with charts", () => {
           const userless = yield* start({}, "--charts")
           const refused = yield* observe(directory, userless.url)("/charts/query", newest)
           assert.strictEqual(refused.status, 424, refused.text)
-          for (const part of ["CREATE USER headgate_query", "GRANT SELECT ON `default`.*", "HEADGATE_QUERY_PASSWORD"]) {
+          for (const part of ["CREATE USER chart_reader", "GRANT SELECT ON `default`.*", "HEADGATE_QUERY_PASSWORD"]) {
             assert.include(refused.text, part)
           }
           yield* Effect.promise(() => userless.stop())

@@ -4,11 +4,11 @@ import { excessRights } from "../src/chart/queryGrants.ts"
 it("a user of queries that only reads has no excess right, and any other right is named with what it is on", () => {
   assert.deepStrictEqual(
     excessRights([
-      "GRANT SELECT ON default.* TO headgate_query",
-      "GRANT SELECT(a, `INSERT ON x`, b), SHOW COLUMNS ON `my db`.t TO headgate_query",
-      "GRANT SHOW DATABASES, SHOW TABLES ON *.* TO headgate_query",
-      "GRANT USAGE ON *.* TO headgate_query",
-      "REVOKE SELECT ON default.secrets FROM headgate_query",
+      "GRANT SELECT ON default.* TO chart_reader",
+      "GRANT SELECT(a, `INSERT ON x`, b), SHOW COLUMNS ON `my db`.t TO chart_reader",
+      "GRANT SHOW DATABASES, SHOW TABLES ON *.* TO chart_reader",
+      "GRANT USAGE ON *.* TO chart_reader",
+      "REVOKE SELECT ON default.secrets FROM chart_reader",
       ""
     ]),
     []

@@ -25,9 +25,9 @@ const quoted = (name: string): string => `\`${name.replaceAll("\\", "\\\\").repl
 /** What an operator does so that charts read a server. */
 const needsUser = (database: string): string =>
   "this server has no user of queries for the warehouse. On it, run: " +
-  "CREATE USER headgate_query IDENTIFIED BY '<password>'; " +
-  `GRANT SELECT ON ${quoted(database)}.* TO headgate_query, and the same for each other database of pipes. ` +
-  "Then start this server with HEADGATE_QUERY_USER=headgate_query and HEADGATE_QUERY_PASSWORD"
+  "CREATE USER chart_reader IDENTIFIED BY '<password>'; " +
+  `GRANT SELECT ON ${quoted(database)}.* TO chart_reader, and the same for each other database of pipes. ` +
+  "Then start this server with HEADGATE_QUERY_USER=chart_reader and HEADGATE_QUERY_PASSWORD"
 
 /** A warehouse of the mover as charts read it: a server by the user of queries alone. */
 const chartWarehouse = (
