@@ -1,8 +1,35 @@
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/** The files that take longest, in minutes: they begin first, so that none of them runs alone at the end. */
+const longest = [
+  "tooling/trials/test/storeRed.test.ts",
+  "tooling/trials/test/moveRed.test.ts",
+  "tooling/trials/test/red.test.ts",
+  "packages/mover-object-storage/test/pipe.long.test.ts",
+  "packages/mover-object-storage/test/kill.long.test.ts",
+  "apps/server/test/lawsOverHttp.long.test.ts",
+  "tooling/structure/test/addingAnOperation.long.test.ts",
+  "packages/sql-adapter/test/postgresLaws.long.test.ts",
+  "packages/mover-kafka/test/pipe.long.test.ts",
+  "packages/mover-postgres/test/redefined.long.test.ts"
+]
+
+class LongestFirst extends BaseSequencer {
+  override sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((path) => moduleId.endsWith(path))
+      return place === -1 ? longest.length : place
+    }
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is no array's
+    return super.sort(files).then((sorted) => sorted.toSorted((one, other) => placeOf(one) - placeOf(other)))
+  }
+}
 
 export default defineConfig({
   test: {
     projects: ["{packages,apps,tooling}/*/vitest.config.ts", "packages/*/examples/*/vitest.config.ts"],
-    passWithNoTests: true
+    passWithNoTests: true,
+    sequence: { sequencer: LongestFirst }
   }
 })
