@@ -101,14 +101,16 @@ export const planShape = (
     return { ...shape, having: condition, orderBy: [...first, ...byGroups], added: names.added }
   })
 
-/** The groups of a chart. */
+/** The groups of a chart: a number has none. */
 export const planGroups = (
-  groupBy: string,
+  { displayType, groupBy = "" }: GroupedConfig,
   { path, scope }: Pick<ChartInput, "path" | "scope">
 ): Planned<ReadonlyArray<PlannedGroup>> =>
-  Result.map(readList(groupBy, `${path}.groupBy`, scope), (items) =>
-    items.map(({ expression, text }, index) => ({ name: text, result: `g${index}`, expression }))
-  )
+  displayType === "number"
+    ? Result.succeed([])
+    : Result.map(readList(groupBy, `${path}.groupBy`, scope), (items) =>
+        items.map(({ expression, text }, index) => ({ name: text, result: `g${index}`, expression }))
+      )
 
 /** The periods of a chart over time. */
 export const planPeriods = (
@@ -121,12 +123,19 @@ export const planPeriods = (
 export const namedGroups = (groups: ReadonlyArray<PlannedGroup>): ReadonlyArray<Named> =>
   groups.map(({ expression, result }) => ({ name: result, expression }))
 
+/** A plan of its parts. */
+export const groupedPlan = (
+  { displayType, fillNulls = true }: GroupedConfig,
+  { range }: ChartInput,
+  parts: Pick<GroupedPlan, "queryOf" | "groups" | "values" | "periods" | "limit">
+): GroupedPlan => ({ displayType, range: parts.periods?.range ?? range, fillsNulls: fillNulls, ...parts })
+
 /** Plans a chart with a row for each group and period, over the rows of a table. */
 export const planGrouped = (config: GroupedConfig, input: ChartInput): Planned<GroupedPlan> =>
   Result.gen(function* () {
     const { conditions, isEndIncluded = false, path, scope, table, time } = input
     const { columns, values, where } = yield* planValues(config, path, scope, time)
-    const groups = config.displayType === "number" ? [] : yield* planGroups(config.groupBy ?? "", input)
+    const groups = yield* planGroups(config, input)
     const { added, limit, ...shape } = yield* planShape(config, groups, values, input)
     const periods = yield* planPeriods(config, input)
     const queryOf: QueryOf = (range, { seconds, zone } = { seconds: 0, range, zone: input.zone, starts: [] }) => ({
@@ -139,14 +148,5 @@ export const planGrouped = (config: GroupedConfig, input: ChartInput): Planned<G
       ...shape,
       limit: limit + 1
     })
-    return {
-      displayType: config.displayType,
-      queryOf,
-      groups,
-      values,
-      range: periods?.range ?? input.range,
-      periods,
-      fillsNulls: config.fillNulls ?? true,
-      limit
-    }
+    return groupedPlan(config, input, { queryOf, groups, values, periods, limit })
   })

@@ -9,6 +9,7 @@ import {
   bucketName,
   type GroupedConfig,
   type GroupedPlan,
+  groupedPlan,
   namedGroups,
   type PlannedGroup,
   planGroups,
@@ -162,7 +163,7 @@ export const planMetric = (config: MetricConfig, input: ChartInput): Planned<Gro
     const value = yield* readExpression(text, `${at}.valueExpression`, scope)
     const condition = yield* readCondition(item.where ?? "", item.whereLanguage, `${at}.where`, scope)
     const named = call("equals", column("MetricName"), literal(item.metricName ?? ""))
-    const groups = config.displayType === "number" ? [] : yield* planGroups(config.groupBy ?? "", input)
+    const groups = yield* planGroups(config, input)
     const expression = yield* overSeries(item, isSum, at)
     const values: ReadonlyArray<PlannedValue> = [
       {
@@ -193,16 +194,7 @@ export const planMetric = (config: MetricConfig, input: ChartInput): Planned<Gro
         limit: limit + 1
       })
     }
-    return {
-      displayType: config.displayType,
-      queryOf,
-      groups,
-      values,
-      range: periods?.range ?? input.range,
-      periods,
-      fillsNulls: config.fillNulls ?? true,
-      limit
-    }
+    return groupedPlan(config, input, { queryOf, groups, values, periods, limit })
   })
 
 type Outer = Pick<GroupedQuery, "values" | "having" | "orderBy" | "limit" | "mostSeries"> & {
