@@ -1,5 +1,4 @@
 import { OrganizationId } from "@headgate/core"
-import type { AllowedSource } from "@headgate/mover-runtime"
 import * as Config from "effect/Config"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -8,7 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Flag from "effect/cli/Flag"
 import { type FlagValues, parseDuration } from "../flags.ts"
-import { parseAllowed } from "../mover/allowedSource.ts"
+import { allowedFlag } from "../mover/allowedSource.ts"
 import { UsageError } from "../StartupError.ts"
 
 /** A database of the warehouses that an organization may read; without one: the only organization of the store. */
@@ -74,14 +73,9 @@ export const chartFlags = {
     Flag.atLeast(1),
     Flag.withDefault<ReadonlyArray<QueryDatabase>>([])
   ),
-  allowQueryHost: Flag.String("allow-query-host").pipe(
-    Flag.withMetavar("host|cidr"),
-    Flag.withDescription(
-      "Host or network that stored connections may lead charts to; repeat the flag for more (default: none but the warehouses)"
-    ),
-    Flag.filterMap(parseAllowed, () => "the name of a host, an address or a CIDR block such as 10.0.0.0/8"),
-    Flag.atLeast(1),
-    Flag.withDefault<ReadonlyArray<AllowedSource>>([])
+  allowQueryHost: allowedFlag(
+    "allow-query-host",
+    "Host or network that stored connections may lead charts to; repeat the flag for more (default: none but the warehouses)"
   ),
   allowRawSql: Flag.Boolean("allow-raw-sql").pipe(
     Flag.withDescription(

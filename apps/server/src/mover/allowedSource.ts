@@ -1,5 +1,6 @@
 import type { AllowedSource } from "@headgate/mover-runtime"
 import * as Option from "effect/Option"
+import * as Flag from "effect/cli/Flag"
 import { isIP, isIPv6 } from "node:net"
 
 const hostName = /^[a-z\d_](?:[a-z\d_-]*[a-z\d_])?(?:\.[a-z\d_](?:[a-z\d_-]*[a-z\d_])?)*\.?$/iu
@@ -23,3 +24,13 @@ export const addressOf = (one: { readonly network: string; readonly prefix: numb
   if (one.prefix !== (isV6 ? 128 : 32)) return Option.none()
   return Option.some(new URL(`http://${isV6 ? `[${one.network}]` : one.network}`).hostname)
 }
+
+/** A flag that allows hosts and networks, none by default. */
+export const allowedFlag = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("host|cidr"),
+    Flag.withDescription(description),
+    Flag.filterMap(parseAllowed, () => "the name of a host, an address or a CIDR block such as 10.0.0.0/8"),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<AllowedSource>>([])
+  )

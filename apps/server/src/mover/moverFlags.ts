@@ -1,9 +1,8 @@
-import type { AllowedSource } from "@headgate/mover-runtime"
 import * as Duration from "effect/Duration"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 import { type FlagValues, parseDuration } from "../flags.ts"
-import { addressOf, parseAllowed } from "./allowedSource.ts"
+import { addressOf, allowedFlag, parseAllowed } from "./allowedSource.ts"
 
 /** What a server does of the work over a Postgres that several share. */
 const roles = ["all", "api", "mover"] as const
@@ -35,14 +34,9 @@ export const moverFlags = {
     Flag.withDescription("With a warehouse: simulate new pipes whose source is not moved, in place of answering 400"),
     Flag.withDefault(false)
   ),
-  allowSource: Flag.String("allow-source").pipe(
-    Flag.withMetavar("host|cidr"),
-    Flag.withDescription(
-      "Host or network that pipes may read from; repeat the flag for more (default: any, if --host is loopback)"
-    ),
-    Flag.filterMap(parseAllowed, () => "the name of a host, an address or a CIDR block such as 10.0.0.0/8"),
-    Flag.atLeast(1),
-    Flag.withDefault<ReadonlyArray<AllowedSource>>([])
+  allowSource: allowedFlag(
+    "allow-source",
+    "Host or network that pipes may read from; repeat the flag for more (default: any, if --host is loopback)"
   ),
   trustStorage: Flag.String("trust-storage").pipe(
     Flag.withMetavar("host"),
