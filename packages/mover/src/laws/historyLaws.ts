@@ -191,7 +191,7 @@ const runAtRandom = Effect.fnUntraced(function* (world: World, seed: number, min
       if (random(25) === 0) movers[movers.indexOf(mover)] = newMover()
     }
   }
-  // Whoever takes them last notes what was delivered before.
+  // The mover that takes them last notes what was delivered before.
   const last = newMover()
   for (const id of pipes) yield* world.take(last, id)
   world.ran(last)

@@ -55,7 +55,7 @@ export const makeNow = (sql: SqlClient.SqlClient): Effect.Effect<Fragment> =>
 export const makeSessionStatements = (sql: SqlClient.SqlClient, lasting: number) => {
   const statement = writeStatement(sql)
   const now = makeNow(sql)
-  // Whoever has locked a row is about to take it, to renew it or to delete it. Nobody waits for that.
+  // A statement that has locked a row is about to take it, to renew it or to delete it. Nobody waits for that.
   const locked = (table: string) =>
     sql.onDialectOrElse({ pg: () => sql.literal(`FOR ${table} SKIP LOCKED`), orElse: () => sql`` })
 
