@@ -78,7 +78,8 @@ describe("the key of an event", () => {
     keyId: ApiKeyId.make("44444444-4444-4444-8444-444444444444"),
     keyName: "reader",
     roles,
-    hasCustomRoles: false
+    hasCustomRoles: false,
+    isSession: false
   })
   it("is shown to who may read keys", () => {
     assert.deepStrictEqual(shownEvents([event], principal(["developer"])), [event])

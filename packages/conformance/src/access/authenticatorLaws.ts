@@ -88,7 +88,8 @@ export const authenticatorLaws = ({ layer, name }: LawsOptions<Authenticator>): 
               keyId: keyIds[who],
               keyName: who,
               roles,
-              hasCustomRoles: false
+              hasCustomRoles: false,
+              isSession: false
             })
           }
         })

@@ -58,7 +58,8 @@ export const apiKeyCredentialsLaws = ({ layer, name }: LawsOptions<ApiKeys | Aut
           keyId: created.key.id,
           keyName: "ci",
           roles: ["developer", "query_endpoints"],
-          hasCustomRoles: false
+          hasCustomRoles: false,
+          isSession: false
         })
       })
     )

@@ -34,8 +34,15 @@ export interface TokenCredentials {
   readonly token: Redacted.Redacted
 }
 
+/** The session of a person who uses the console: a bearer token of either API that stands for an API key. */
+export interface SessionCredentials {
+  readonly _tag: "SessionCredentials"
+  /** `hgs_` and 40 characters, without the word `Bearer`. */
+  readonly token: Redacted.Redacted
+}
+
 /** The credentials of a caller of either API. Contract: docs/wire-contract.md#access. */
-export type Credentials = KeyCredentials | TokenCredentials
+export type Credentials = KeyCredentials | TokenCredentials | SessionCredentials
 
 /**
  * The port that authenticates callers. Adapters that store keys and tokens have it, the HTTP client does not. Contract:

@@ -41,12 +41,16 @@ export const Permission = Schema.Literals([
   "webhook:write",
   "alert:read",
   "alert:write",
-  "chart:query"
+  "chart:query",
+  "console:open"
 ])
 export type Permission = typeof Permission.Type
 
-/** What every valid key may do, also one without roles: read its own organization. */
-const ofEveryKey: ReadonlyArray<Permission> = ["organization:read"]
+/** What every valid key may do, also one without roles: read its own organization, and sign in to the console. */
+const ofEveryKey: ReadonlyArray<Permission> = ["organization:read", "console:open"]
+
+/** What a session of the console may not do, whatever its key may: it makes no further sessions. */
+const notOfSession: ReadonlyArray<Permission> = ["console:open"]
 
 const ofRole: Record<SystemRole, ReadonlyArray<Permission>> = {
   admin: Permission.literals,
@@ -113,7 +117,7 @@ export type TokenGrant = typeof TokenGrant.Type
 export const isPermitted = (roles: ReadonlyArray<SystemRole> | null | undefined, permission: Permission): boolean =>
   ofEveryKey.includes(permission) || (roles ?? []).some((role) => ofRole[role].includes(permission))
 
-/** A caller of the management API, authenticated with an API key. Contract: docs/wire-contract.md#access. */
+/** A caller of the management API, authenticated with an API key, or of either API with a session that was made for the key. Contract: docs/wire-contract.md#access. */
 export interface KeyPrincipal {
   readonly _tag: "KeyPrincipal"
   /** The owner of the key: the only organization whose resources the caller may use. */
@@ -126,6 +130,8 @@ export interface KeyPrincipal {
   readonly roles: ReadonlyArray<SystemRole>
   /** Whether the key has roles that its organization made itself. They grant nothing. */
   readonly hasCustomRoles: boolean
+  /** Whether the caller came with a session of the console that was made for the key, not with the key's secret. */
+  readonly isSession: boolean
 }
 
 /** A caller of the observability API, authenticated with a bearer token. Contract: docs/wire-contract.md#access. */
@@ -142,7 +148,8 @@ export interface TokenPrincipal {
 export type Principal = KeyPrincipal | TokenPrincipal
 
 /**
- * Whether a principal has a permission: a key has those of its roles, a token has those of every token and those that it was granted.
+ * Whether a principal has a permission: a key has those of its roles, a session of the console those of its key
+ * without `console:open`, a token has those of every token and those that it was granted.
  * Contract: docs/wire-contract.md#access; the rules are decided.
  *
  * @example
@@ -159,5 +166,5 @@ export type Principal = KeyPrincipal | TokenPrincipal
  */
 export const isAuthorized = (principal: Principal, permission: Permission): boolean =>
   principal._tag === "KeyPrincipal"
-    ? isPermitted(principal.roles, permission)
+    ? isPermitted(principal.roles, permission) && !(principal.isSession && notOfSession.includes(permission))
     : ofToken.includes(permission) || principal.grants.some((granted) => granted === permission)

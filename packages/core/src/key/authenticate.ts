@@ -8,7 +8,7 @@ import { Forbidden, Unauthorized } from "../error/CallError.ts"
 import type { ApiKeyId } from "../id/key.ts"
 import { hasCustomRoles } from "./assignRoles.ts"
 import type { ApiKeyRecord } from "./makeApiKey.ts"
-import type { Credentials, KeyCredentials, TokenCredentials } from "../access/Authenticator.ts"
+import type { Credentials, KeyCredentials, SessionCredentials, TokenCredentials } from "../access/Authenticator.ts"
 import { hashCredential, sameHash } from "../access/CredentialHash.ts"
 import { isAddressAllowed } from "../access/IpAccessList.ts"
 import type { KeyPrincipal, Principal, TokenPrincipal } from "../access/Principal.ts"
@@ -22,6 +22,10 @@ export interface CredentialStore {
   readonly findKey: (keyIdHash: string) => Effect.Effect<ApiKeyRecord | undefined>
   /** The token with this hash; `undefined` if there is none. */
   readonly findToken: (tokenHash: string) => Effect.Effect<TokenRecord | undefined>
+  /** The session of the console whose token has this hash, and its key, also if either has ended; `undefined` if there is none. */
+  readonly findSession: (
+    tokenHash: string
+  ) => Effect.Effect<{ readonly expiresAt: DateTime.Utc; readonly key: ApiKeyRecord } | undefined>
   /**
    * Stores the minute in which a key was last used. Called at most once a minute for each key and server after it
    * succeeded. The caller is authenticated already, so a store that cannot write logs the error and succeeds.
@@ -49,23 +53,24 @@ const minuteOf = (epochMilliseconds: number): number => epochMilliseconds - (epo
 const isBefore = (usedAt: DateTime.Utc | null | undefined, minute: number): boolean =>
   Predicate.isNullish(usedAt) || usedAt.epochMilliseconds < minute
 
-const keyPrincipal = ({ key, organizationId }: ApiKeyRecord): KeyPrincipal => ({
+const keyPrincipal = ({ key, organizationId }: ApiKeyRecord, isSession: boolean): KeyPrincipal => ({
   _tag: "KeyPrincipal",
   organizationId,
   keyId: key.id,
   keyName: key.name,
   roles: key.roles ?? [],
-  hasCustomRoles: hasCustomRoles(key)
+  hasCustomRoles: hasCustomRoles(key),
+  isSession
 })
 
-/** The principal of a key whose secret is right, if it may be used now, from this address. */
-const admit = (store: CredentialStore, record: ApiKeyRecord, remoteAddress: string | undefined) =>
+/** The principal of a key whose secret, or whose session, is right, if it may be used now, from this address. */
+const admit = (store: CredentialStore, record: ApiKeyRecord, remoteAddress: string | undefined, isSession: boolean) =>
   Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<KeyPrincipal, Unauthorized | Forbidden> => {
     const { expireAt, id, ipAccessList, state, usedAt } = record.key
     const expired = Predicate.isNotNullish(expireAt) && expireAt.epochMilliseconds <= now
     if (state === "disabled" || expired) return unauthorized
     if (!isAddressAllowed(ipAccessList, remoteAddress)) return foreignAddress
-    const principal = keyPrincipal(record)
+    const principal = keyPrincipal(record, isSession)
     const minute = minuteOf(now)
     return isBefore(usedAt, minute)
       ? Effect.as(store.markUsed(id, DateTime.makeUnsafe(minute)), principal)
@@ -82,7 +87,7 @@ const authenticateKey = (
     Effect.flatMap(store.findKey(keyIdHash), (record) =>
       Effect.flatMap(hashCredential(Redacted.value(keySecret)), (secretHash) => {
         const secretMatches = sameHash(record?.keySecretHash ?? noSecret, secretHash)
-        return record === undefined || !secretMatches ? unauthorized : admit(store, record, remoteAddress)
+        return record === undefined || !secretMatches ? unauthorized : admit(store, record, remoteAddress, false)
       })
     )
   )
@@ -98,6 +103,17 @@ const authenticateToken = Effect.fnUntraced(function* (store: CredentialStore, c
     grants: record.grants
   }
   return principal
+})
+
+const authenticateSession = Effect.fnUntraced(function* (
+  store: CredentialStore,
+  { token }: SessionCredentials,
+  remoteAddress: string | undefined
+) {
+  const found = yield* store.findSession(yield* hashCredential(Redacted.value(token)))
+  const now = yield* Clock.currentTimeMillis
+  if (found === undefined || found.expiresAt.epochMilliseconds <= now) return yield* unauthorized
+  return yield* admit(store, found.key, remoteAddress, true)
 })
 
 /**
@@ -124,7 +140,13 @@ export const authenticate = (
   store: CredentialStore,
   credentials: Credentials,
   remoteAddress: string | undefined
-): Effect.Effect<Principal, Unauthorized | Forbidden, Digest> =>
-  credentials._tag === "KeyCredentials"
-    ? authenticateKey(store, credentials, remoteAddress)
-    : authenticateToken(store, credentials)
+): Effect.Effect<Principal, Unauthorized | Forbidden, Digest> => {
+  switch (credentials._tag) {
+    case "KeyCredentials":
+      return authenticateKey(store, credentials, remoteAddress)
+    case "SessionCredentials":
+      return authenticateSession(store, credentials, remoteAddress)
+    case "TokenCredentials":
+      return authenticateToken(store, credentials)
+  }
+}

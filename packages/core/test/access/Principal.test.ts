@@ -20,6 +20,7 @@ const readersAndToken = { ...readers, token: true }
 
 const table: Record<Permission, Record<SystemRole | "none" | "token", boolean>> = {
   "organization:read": everyKey,
+  "console:open": everyKey,
   "service:read": readers,
   "service:update": adminOnly,
   "data:read": adminOnly,
@@ -60,7 +61,8 @@ const key = (...roles: ReadonlyArray<SystemRole>): KeyPrincipal => ({
   keyId: apiKeyId,
   keyName: "ci",
   roles,
-  hasCustomRoles: false
+  hasCustomRoles: false,
+  isSession: false
 })
 const token: TokenPrincipal = { _tag: "TokenPrincipal", organizationId, tokenId, grants: [] }
 

@@ -50,6 +50,7 @@ const storeOf = Effect.fnUntraced(function* (key: Partial<ApiKey>, marks: Array<
   }
   const store: CredentialStore = {
     findKey: (hash) => Effect.succeed(hash === keyIdHash ? keyRecord : undefined),
+    findSession: () => Effect.undefined,
     findToken: (hash) => Effect.succeed(hash === tokenRecord.tokenHash ? tokenRecord : undefined),
     markUsed: (id, usedAt) => Effect.sync(() => void marks.push([id, DateTime.formatIso(usedAt)]))
   }
@@ -143,7 +144,8 @@ describe("authenticate with a key", () => {
         keyId: apiKeyId,
         keyName: "ci",
         roles: ["developer"],
-        hasCustomRoles: false
+        hasCustomRoles: false,
+        isSession: false
       })
       for (const roles of [{}, { roles: null }]) {
         const principal = yield* authenticate(yield* storeOf(roles), withSecret(secret), inside)
@@ -245,6 +247,7 @@ describe("authenticate with a bearer token", () => {
     Effect.gen(function* () {
       const careless: CredentialStore = {
         findKey: () => Effect.succeed(undefined),
+        findSession: () => Effect.undefined,
         findToken: () => Effect.succeed({ organizationId, token: grafana, tokenHash: "", grants: [] }),
         markUsed: () => Effect.void
       }

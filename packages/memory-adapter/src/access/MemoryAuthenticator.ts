@@ -22,6 +22,7 @@ const layer: Layer.Layer<Authenticator, never, MemoryStore | Digest> = Layer.eff
     const store: CredentialStore = {
       findKey: (keyIdHash) => Effect.sync(() => keys.get(keyIdHash)),
       findToken: (tokenHash) => Effect.sync(() => tokens.get(tokenHash)),
+      findSession: () => Effect.undefined,
       markUsed: (keyId, usedAt) => Effect.sync(() => markUsed(keyId, usedAt))
     }
 

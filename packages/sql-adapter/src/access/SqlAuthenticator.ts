@@ -73,6 +73,7 @@ const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Dige
     const store: CredentialStore = {
       findKey: (keyIdHash) => dieOnOutage(findKey(keyIdHash)),
       findToken: (tokenHash) => dieOnOutage(findToken(tokenHash)),
+      findSession: () => Effect.undefined,
       markUsed: makeMarkUsed(sql)
     }
 
