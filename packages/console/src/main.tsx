@@ -1,0 +1,7 @@
+import "./data/takeCode.ts"
+import { render } from "preact"
+import "./style/console.css"
+import { App } from "./App.tsx"
+
+const place = document.querySelector("#console")
+if (place !== null) render(<App />, place)

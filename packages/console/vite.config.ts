@@ -1,0 +1,16 @@
+import { defineConfig } from "vite"
+
+/** Builds the site that apps/server serves below /console: one script, one style, and a script for each page that is opened later. */
+export default defineConfig({
+  base: "/console/",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    outDir: "dist/site",
+    target: "es2023",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    cssCodeSplit: false,
+    sourcemap: false,
+    license: { fileName: "licences.md" }
+  }
+})
