@@ -1,0 +1,102 @@
+import { type ReadonlySignal, signal } from "@preact/signals"
+import { useEffect, useMemo } from "preact/hooks"
+import { delayBefore } from "./backOff.ts"
+import { CallFailed } from "./CallFailed.ts"
+import { now } from "./clock.ts"
+
+/** Something that is read again and again. What was read last stays when a later request fails. */
+export interface Poll<A> {
+  readonly value: ReadonlySignal<A | undefined>
+  /** The time of `value`, in milliseconds since 1970. */
+  readonly at: ReadonlySignal<number | undefined>
+  /** Why the last request failed; `undefined` after one that did not. */
+  readonly failure: ReadonlySignal<CallFailed | undefined>
+  /** Reads it now. An answer to an earlier request is dropped. */
+  readonly refresh: () => void
+  /** Replaces the value, such as by the answer to a change. */
+  readonly set: (value: A) => void
+}
+
+const asFailed = (error: unknown): CallFailed =>
+  error instanceof CallFailed ? error : new CallFailed(error instanceof Error ? error.message : String(error))
+
+/**
+ * Polls: one request in flight, none while the page is hidden, later after a failure. `interval` is in milliseconds; `undefined` reads
+ * once. `start` returns what ends it, and aborts the request in flight.
+ */
+export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval: number | undefined) => {
+  const value = signal<A | undefined>(undefined)
+  const at = signal<number | undefined>(undefined)
+  const failure = signal<CallFailed | undefined>(undefined)
+  let current: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let isOn = false
+
+  const set = (read: A) => {
+    value.value = read
+    at.value = now()
+    failure.value = undefined
+    failures = 0
+  }
+
+  const wait = () => {
+    const delay = delayBefore(failures, interval ?? 0, failure.value?.retryAfter)
+    if (isOn && !document.hidden && (interval !== undefined || failures > 0)) timer = setTimeout(refresh, delay)
+  }
+
+  const ask = async () => {
+    const controller = new AbortController()
+    current = controller
+    try {
+      const read_ = await read(controller.signal)
+      if (current === controller) set(read_)
+    } catch (error) {
+      if (current !== controller) return
+      failures += 1
+      failure.value = asFailed(error)
+    }
+    if (current !== controller) return
+    current = undefined
+    wait()
+  }
+
+  const refresh = () => {
+    clearTimeout(timer)
+    current?.abort()
+    if (isOn) void ask()
+  }
+
+  // A page that is seen again asks once, however long it was hidden.
+  const onVisibility = () => {
+    clearTimeout(timer)
+    if (!document.hidden && current === undefined && interval !== undefined) refresh()
+  }
+
+  const start = () => {
+    isOn = true
+    document.addEventListener("visibilitychange", onVisibility)
+    refresh()
+    return () => {
+      isOn = false
+      document.removeEventListener("visibilitychange", onVisibility)
+      clearTimeout(timer)
+      current?.abort()
+      current = undefined
+    }
+  }
+
+  const poll: Poll<A> = { value, at, failure, refresh, set }
+  return { ...poll, start }
+}
+
+/** Polls while the component is there. It begins anew when one of `inputs` changes. */
+export const usePoll = <A>(
+  read: (signal: AbortSignal) => Promise<A>,
+  interval: number | undefined,
+  inputs: ReadonlyArray<unknown>
+): Poll<A> => {
+  const poll = useMemo(() => makePoll(read, interval), inputs)
+  useEffect(() => poll.start(), [poll])
+  return poll
+}

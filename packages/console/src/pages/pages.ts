@@ -1,0 +1,32 @@
+import type { ComponentType } from "preact"
+import { paramsOf } from "../data/route.ts"
+
+/** What a page gets: the parameters of its path. */
+export type PageProps = Readonly<Record<string, string>>
+
+/** A page: its path below `/console`, its title, and what the session must be allowed to do. */
+export interface Page {
+  readonly path: `/${string}`
+  readonly title: string
+  readonly permission: string
+  /** Its name in the menu; absent for a page that others link to. */
+  readonly menu?: string
+  readonly load: () => Promise<ComponentType<any>>
+}
+
+const organization = "/organizations/:organizationId"
+const service = `${organization}/services/:serviceId` as const
+
+/** Every page behind the sign-in, in the order of the menu. */
+export const pages: ReadonlyArray<Page> = []
+
+export const paths = { organization, service }
+
+/** The page of a path, and its parameters. */
+export const pageOf = (path: string) => {
+  for (const page of pages) {
+    const params = paramsOf(page.path, path)
+    if (params !== undefined) return { page, params }
+  }
+  return undefined
+}

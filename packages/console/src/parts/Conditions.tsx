@@ -1,0 +1,73 @@
+import type { ComponentChildren } from "preact"
+import type { CallFailed, Failure } from "../data/CallFailed.ts"
+import { second } from "../data/clock.ts"
+import type { Poll } from "../data/poll.ts"
+import { ago } from "../format/times.ts"
+
+const advice: Readonly<Record<Failure, string>> = {
+  unreachable: "Is it running? It is asked again by itself.",
+  signedOut: "Sign in again.",
+  invalid: "Change what the message names.",
+  forbidden: "Sign in with a key that has a role for it.",
+  notFound: "It may have been deleted.",
+  conflict: "Look at its present state and try again.",
+  changed: "Someone else changed it: load it again and repeat the change.",
+  tooMany: "It is asked again as soon as the server takes requests.",
+  unavailable: "Something that the server needs is away. It is asked again by itself.",
+  failed: "Its operator finds the reason in the log, by the id of the request."
+}
+
+/** Why something failed, and what to do. */
+export const Failed = ({ failed, retry }: { readonly failed: CallFailed; readonly retry?: () => void }) => (
+  <div class="failed" role="alert">
+    <p>
+      <strong>{failed.message}</strong> {advice[failed.failure]}
+      {failed.requestId === undefined ? null : <small> Request {failed.requestId}</small>}
+    </p>
+    {retry === undefined ? null : (
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    )}
+  </div>
+)
+
+/** What a page says that has nothing to show, and what to do next. */
+export const Empty = ({ children, title }: { readonly title: string; readonly children?: ComponentChildren }) => (
+  <div class="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+)
+
+interface PolledProps<A> {
+  readonly poll: Poll<A>
+  /** What is being loaded, such as `pipes`. */
+  readonly of: string
+  readonly children: (value: A) => ComponentChildren
+}
+
+/** What was polled; before the first answer that it loads, and after a failure the last value with its age. */
+export const Polled = <A,>({ children, of, poll }: PolledProps<A>) => {
+  const failed = poll.failure.value
+  const value = poll.value.value
+  if (value === undefined) {
+    return failed === undefined ? (
+      <p class="loading" role="status">
+        Loading {of} …
+      </p>
+    ) : (
+      <Failed failed={failed} retry={poll.refresh} />
+    )
+  }
+  return (
+    <>
+      {failed === undefined ? null : (
+        <p class="stale" role="status">
+          {failed.message} Shown is what was read {ago(poll.at.value, second.value)}.
+        </p>
+      )}
+      {children(value)}
+    </>
+  )
+}
