@@ -1,0 +1,59 @@
+import { useSignal } from "@preact/signals"
+import type { ComponentChildren } from "preact"
+import { CallFailed } from "../data/CallFailed.ts"
+import { Failed } from "./Conditions.tsx"
+import { Dialog } from "./Dialog.tsx"
+
+interface ActionProps {
+  readonly title: string
+  /** The text of the button that does it, such as `Stop`. */
+  readonly verb: string
+  readonly isDangerous?: boolean
+  /** Whether the button can be used; true by default. */
+  readonly isReady?: boolean
+  readonly run: () => Promise<unknown>
+  readonly onClose: () => void
+  /** What will happen, and the fields that it wants. */
+  readonly children: ComponentChildren
+}
+
+/** A dialog that says what will happen and does it. It closes when it is done, and stays with the reason when it fails. */
+export const Action = ({ children, isDangerous = false, isReady = true, onClose, run, title, verb }: ActionProps) => {
+  const isRunning = useSignal(false)
+  const failed = useSignal<CallFailed | undefined>(undefined)
+  const submit = async () => {
+    if (isRunning.value || !isReady) return
+    isRunning.value = true
+    failed.value = undefined
+    try {
+      await run()
+      onClose()
+    } catch (error) {
+      failed.value = error instanceof CallFailed ? error : new CallFailed(String(error))
+    } finally {
+      isRunning.value = false
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {children}
+        {failed.value === undefined ? null : <Failed failed={failed.value} />}
+        <div class="row dialog-buttons">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class={isDangerous ? "danger" : "primary"} disabled={!isReady || isRunning.value}>
+            {isRunning.value ? `${verb} …` : verb}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
