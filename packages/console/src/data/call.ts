@@ -5,11 +5,13 @@ import { served } from "./server.ts"
 /** A value as JSON has it: secrets are texts. */
 export type Json<A> = A extends Secret
   ? string
-  : A extends ReadonlyArray<infer Item>
-    ? ReadonlyArray<Json<Item>>
-    : A extends object
-      ? { readonly [Name in keyof A]: Json<A[Name]> }
-      : A
+  : A extends string | number | boolean | null | undefined
+    ? A
+    : A extends ReadonlyArray<infer Item>
+      ? ReadonlyArray<Json<Item>>
+      : A extends object
+        ? { readonly [Name in keyof A]: Json<A[Name]> }
+        : A
 
 type Method = (request: any, ...rest: ReadonlyArray<any>) => PromiseLike<unknown>
 
