@@ -1,6 +1,8 @@
 import "./data/takeCode.ts"
 import { render } from "preact"
 import "./style/console.css"
+import "./style/plainTable.css"
+import "./style/dialog.css"
 import { App } from "./App.tsx"
 
 const place = document.querySelector("#console")

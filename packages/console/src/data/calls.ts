@@ -8,6 +8,7 @@ type Observed<
 > = ObservabilityClient[Noun][Name]
 
 const organization = "/v1/organizations/:organizationId"
+const keys = `${organization}/keys` as const
 const service = `${organization}/services/:serviceId` as const
 const pipes = `${service}/dbpipes` as const
 const pipe = `${pipes}/:pipeId` as const
@@ -27,7 +28,10 @@ export const calls = {
     statuses: call<Of<"pipes", "statuses">>("GET", `${pipes}/statuses`)
   },
   key: {
-    list: call<Of<"keys", "list">>("GET", `${organization}/keys`)
+    list: call<Of<"keys", "list">>("GET", keys),
+    create: call<Of<"keys", "create">>("POST", keys, true),
+    update: call<Of<"keys", "update">>("PATCH", `${keys}/:keyId`),
+    delete: call<Of<"keys", "delete">>("DELETE", `${keys}/:keyId`)
   },
   connection: {
     list: call<Observed<"connections", "list">>("GET", "/api/v2/connections")

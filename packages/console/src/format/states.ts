@@ -13,7 +13,10 @@ const marks: Readonly<Record<string, StateMark>> = {
   Failed: { shape: "✕", tone: "bad" },
   InternalError: { shape: "✕", tone: "bad" },
   Stopped: { shape: "■", tone: "idle" },
-  Paused: { shape: "‖", tone: "idle" }
+  Paused: { shape: "‖", tone: "idle" },
+  Enabled: { shape: "●", tone: "good" },
+  Disabled: { shape: "■", tone: "idle" },
+  Expired: { shape: "✕", tone: "bad" }
 }
 
 const passing: StateMark = { shape: "◌", tone: "busy" }

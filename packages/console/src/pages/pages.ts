@@ -18,7 +18,15 @@ const organization = "/organizations/:organizationId"
 const service = `${organization}/services/:serviceId` as const
 
 /** Every page behind the sign-in, in the order of the menu. */
-export const pages: ReadonlyArray<Page> = []
+export const pages: ReadonlyArray<Page> = [
+  {
+    path: `${organization}/keys`,
+    title: "Keys",
+    menu: "Keys",
+    permission: "key:read",
+    load: () => import("./keys/Keys.tsx").then((page) => page.default)
+  }
+]
 
 export const paths = { organization, service }
 

@@ -1,0 +1,92 @@
+import { useSignal } from "@preact/signals"
+import { calls } from "../../data/calls.ts"
+import { now } from "../../data/clock.ts"
+import { Action } from "../../parts/Action.tsx"
+import { Field } from "../../parts/Field.tsx"
+import { type Credentials, makeCredentials } from "./credentials.ts"
+import { emptyForm, issuesOf, type KeyForm, requestOf, type Role, roles } from "./keyModel.ts"
+
+interface NewKeyProps {
+  readonly organizationId: string
+  readonly onCreated: (credentials: Credentials) => void
+  readonly onClose: () => void
+}
+
+/** The dialog that makes a key: its credentials are made here, and only their hashes are sent. */
+export const NewKey = ({ onClose, onCreated, organizationId }: NewKeyProps) => {
+  const form = useSignal<KeyForm>(emptyForm)
+  const isChecked = useSignal(false)
+  // One for all attempts: a request whose answer was lost makes no second key.
+  const idempotencyKey = useSignal(crypto.randomUUID())
+  const made = useSignal<Promise<Credentials> | undefined>(undefined)
+  const issues = issuesOf(form.value)
+  const shown = isChecked.value ? issues : {}
+  const change = (fields: Partial<KeyForm>) => {
+    form.value = { ...form.value, ...fields }
+    idempotencyKey.value = crypto.randomUUID()
+    made.value = undefined
+  }
+  const create = async () => {
+    isChecked.value = true
+    if (Object.keys(issues).length > 0) throw new Error("Some fields are not right yet.")
+    made.value ??= makeCredentials()
+    const credentials = await made.value
+    const request = { organizationId, ...requestOf(form.value, now()), hashData: credentials.hashData }
+    await calls.key.create(request, { idempotencyKey: idempotencyKey.value })
+    onCreated(credentials)
+  }
+  return (
+    <Action title="New key" verb="Create" run={create} onClose={onClose}>
+      <Field label="Name" error={shown.name}>
+        {(control) => (
+          <input
+            {...control}
+            value={form.value.name}
+            maxLength={255}
+            autocomplete="off"
+            onInput={(event) => change({ name: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label="Role" help={roles.find(({ role }) => role === form.value.role)?.grants}>
+        {(control) => (
+          <select
+            {...control}
+            value={form.value.role}
+            onChange={(event) => change({ role: event.currentTarget.value as Role })}
+          >
+            {roles.map(({ role }) => (
+              <option key={role}>{role}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Expires after days" help="Nothing: it never expires." error={shown.days}>
+        {(control) => (
+          <input
+            {...control}
+            value={form.value.days}
+            inputMode="numeric"
+            onInput={(event) => change({ days: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Addresses that may use it"
+        help="One address or block a line, such as 192.0.2.0/24. Nothing: any address."
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            value={form.value.addresses}
+            onInput={(event) => change({ addresses: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <p class="quiet">
+        The credentials are made in this browser. Only their hashes are sent, and nobody can read them later.
+      </p>
+    </Action>
+  )
+}
