@@ -6,20 +6,20 @@ export interface StateMark {
   readonly tone: "good" | "busy" | "idle" | "warning" | "bad"
 }
 
-const marks: Readonly<Record<string, StateMark>> = {
-  Running: { shape: "●", tone: "good" },
-  Completed: { shape: "✓", tone: "good" },
-  Degraded: { shape: "▲", tone: "warning" },
-  Failed: { shape: "✕", tone: "bad" },
-  InternalError: { shape: "✕", tone: "bad" },
-  Stopped: { shape: "■", tone: "idle" },
-  Paused: { shape: "‖", tone: "idle" },
-  Enabled: { shape: "●", tone: "good" },
-  Disabled: { shape: "■", tone: "idle" },
-  Expired: { shape: "✕", tone: "bad" }
-}
+const marks: ReadonlyMap<string, StateMark> = new Map([
+  ["Running", { shape: "●", tone: "good" }],
+  ["Completed", { shape: "✓", tone: "good" }],
+  ["Degraded", { shape: "▲", tone: "warning" }],
+  ["Failed", { shape: "✕", tone: "bad" }],
+  ["InternalError", { shape: "✕", tone: "bad" }],
+  ["Stopped", { shape: "■", tone: "idle" }],
+  ["Paused", { shape: "‖", tone: "idle" }],
+  ["Enabled", { shape: "●", tone: "good" }],
+  ["Disabled", { shape: "■", tone: "idle" }],
+  ["Expired", { shape: "✕", tone: "bad" }]
+])
 
 const passing: StateMark = { shape: "◌", tone: "busy" }
 
 /** The shape and the tone of a state; those that pass, and those that this version does not know, share one. */
-export const markOf = (state: string): StateMark => marks[state] ?? passing
+export const markOf = (state: string): StateMark => marks.get(state) ?? passing
