@@ -10,6 +10,7 @@ export {
   isAuthorized,
   isPermitted,
   Permission,
+  permissionsOf,
   type Principal,
   TokenGrant,
   type TokenPrincipal

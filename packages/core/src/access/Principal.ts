@@ -168,3 +168,18 @@ export const isAuthorized = (principal: Principal, permission: Permission): bool
   principal._tag === "KeyPrincipal"
     ? isPermitted(principal.roles, permission) && !(principal.isSession && notOfSession.includes(permission))
     : ofToken.includes(permission) || principal.grants.some((granted) => granted === permission)
+
+/**
+ * All permissions of a principal, in the order of `Permission`: what `GET /v1/whoami` and a session of the console say.
+ * Contract: docs/wire-contract.md#access.
+ *
+ * @example
+ * ```ts
+ * import { type KeyPrincipal, permissionsOf } from "@headgate/core/adapter"
+ *
+ * declare const withoutRoles: KeyPrincipal
+ * console.log(permissionsOf({ ...withoutRoles, roles: [] })) // [ 'organization:read', 'console:open' ]
+ * ```
+ */
+export const permissionsOf = (principal: Principal): ReadonlyArray<Permission> =>
+  Permission.literals.filter((permission) => isAuthorized(principal, permission))

@@ -4,6 +4,7 @@ import {
   isPermitted,
   type KeyPrincipal,
   Permission,
+  permissionsOf,
   TokenGrant,
   type TokenPrincipal
 } from "../../src/access/Principal.ts"
@@ -94,5 +95,30 @@ describe.each(Permission.literals.map((permission) => ({ permission })))("$permi
   it("is one of a token that has all grants if it is one of them", () => {
     const isGranted = isAuthorized({ ...token, grants: TokenGrant.literals }, permission)
     assert.strictEqual(isGranted, table[permission].token || permission === "chart:query")
+  })
+})
+
+describe("permissionsOf", () => {
+  const inTable = (column: SystemRole | "none" | "token") =>
+    Permission.literals.filter((permission) => table[permission][column])
+
+  it.each(SystemRole.literals.map((role) => ({ role })))("$role: those of the table", ({ role }) => {
+    assert.deepStrictEqual(permissionsOf(key(role)), inTable(role))
+  })
+
+  it("a key without roles, and a token", () => {
+    assert.deepStrictEqual(permissionsOf(key()), ["organization:read", "console:open"])
+    assert.deepStrictEqual(permissionsOf(token), inTable("token"))
+    assert.sameMembers([...permissionsOf({ ...token, grants: ["chart:query"] })], [...inTable("token"), "chart:query"])
+  })
+
+  it("a session of the console: those of its key without making another", () => {
+    for (const role of SystemRole.literals) {
+      const session = { ...key(role), isSession: true }
+      assert.deepStrictEqual(
+        permissionsOf(session),
+        inTable(role).filter((permission) => permission !== "console:open")
+      )
+    }
   })
 })
