@@ -4,13 +4,13 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import type { Digest } from "effect/crypto/Digest"
-import { Forbidden, Unauthorized } from "../error/CallError.ts"
+import type { Forbidden, Unauthorized } from "../error/CallError.ts"
 import type { ApiKeyId } from "../id/key.ts"
-import { hasCustomRoles } from "./assignRoles.ts"
+import type { HeldConsoleRecord } from "./consoleRules.ts"
+import { keyPrincipal, refusalOf, unauthorized } from "./keyUse.ts"
 import type { ApiKeyRecord } from "./makeApiKey.ts"
 import type { Credentials, KeyCredentials, SessionCredentials, TokenCredentials } from "../access/Authenticator.ts"
 import { hashCredential, sameHash } from "../access/CredentialHash.ts"
-import { isAddressAllowed } from "../access/IpAccessList.ts"
 import type { KeyPrincipal, Principal, TokenPrincipal } from "../access/Principal.ts"
 import type { TokenRecord } from "../access/makeToken.ts"
 
@@ -23,9 +23,7 @@ export interface CredentialStore {
   /** The token with this hash; `undefined` if there is none. */
   readonly findToken: (tokenHash: string) => Effect.Effect<TokenRecord | undefined>
   /** The session of the console whose token has this hash, and its key, also if either has ended; `undefined` if there is none. */
-  readonly findSession: (
-    tokenHash: string
-  ) => Effect.Effect<{ readonly expiresAt: DateTime.Utc; readonly key: ApiKeyRecord } | undefined>
+  readonly findSession: (tokenHash: string) => Effect.Effect<HeldConsoleRecord | undefined>
   /**
    * Stores the minute in which a key was last used. Called at most once a minute for each key and server after it
    * succeeded. The caller is authenticated already, so a store that cannot write logs the error and succeeds.
@@ -36,14 +34,6 @@ export interface CredentialStore {
 // Compared when the key ID is unknown, so that the comparison takes as long as for a wrong secret. No digest has this text.
 const noSecret = "A".repeat(44)
 
-// The same error for every reason, so that a response does not help to guess credentials. It is made once,
-// since the stack of a new one costs more than the check.
-const unauthorized = Effect.fail(new Unauthorized({ message: "the credentials are not valid" }))
-
-const foreignAddress = Effect.fail(
-  new Forbidden({ message: "the key's IP access list does not hold the address of this request" })
-)
-
 /**
  * The start of the minute, in milliseconds since 1970. `usedAt` has a precision of one minute, so that a key in use costs
  * one write a minute.
@@ -53,27 +43,15 @@ const minuteOf = (epochMilliseconds: number): number => epochMilliseconds - (epo
 const isBefore = (usedAt: DateTime.Utc | null | undefined, minute: number): boolean =>
   Predicate.isNullish(usedAt) || usedAt.epochMilliseconds < minute
 
-const keyPrincipal = ({ key, organizationId }: ApiKeyRecord, isSession: boolean): KeyPrincipal => ({
-  _tag: "KeyPrincipal",
-  organizationId,
-  keyId: key.id,
-  keyName: key.name,
-  roles: key.roles ?? [],
-  hasCustomRoles: hasCustomRoles(key),
-  isSession
-})
-
 /** The principal of a key whose secret, or whose session, is right, if it may be used now, from this address. */
 const admit = (store: CredentialStore, record: ApiKeyRecord, remoteAddress: string | undefined, isSession: boolean) =>
   Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<KeyPrincipal, Unauthorized | Forbidden> => {
-    const { expireAt, id, ipAccessList, state, usedAt } = record.key
-    const expired = Predicate.isNotNullish(expireAt) && expireAt.epochMilliseconds <= now
-    if (state === "disabled" || expired) return unauthorized
-    if (!isAddressAllowed(ipAccessList, remoteAddress)) return foreignAddress
+    const refusal = refusalOf(record.key, now, remoteAddress)
+    if (refusal !== undefined) return refusal
     const principal = keyPrincipal(record, isSession)
     const minute = minuteOf(now)
-    return isBefore(usedAt, minute)
-      ? Effect.as(store.markUsed(id, DateTime.makeUnsafe(minute)), principal)
+    return isBefore(record.key.usedAt, minute)
+      ? Effect.as(store.markUsed(record.key.id, DateTime.makeUnsafe(minute)), principal)
       : Effect.succeed(principal)
   })
 

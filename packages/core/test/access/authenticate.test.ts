@@ -21,6 +21,9 @@ const now = Date.UTC(2026, 0, 31, 12)
 const keyId = "AbCdEfGhIjKlMnOpXy9Z"
 const secret = "hgs_the-secret-of-the-key"
 const token = "hgt_the-token"
+const session = "hgs_the-session"
+/** When the session ends. */
+const sessionEnd = now + 1000
 const inside = "192.0.2.7"
 const outside = "203.0.113.9"
 
@@ -31,9 +34,11 @@ const withSecret = (keySecret: string, id = keyId): Credentials => ({
 })
 const withToken = (text: string): Credentials => ({ _tag: "TokenCredentials", token: Redacted.make(text) })
 
+const withSession = (text: string): Credentials => ({ _tag: "SessionCredentials", token: Redacted.make(text) })
+
 const grafana: Token = { id: tokenId, name: "grafana", createdAt: DateTime.makeUnsafe(now) }
 
-/** A store of one key, the rest of which is as a test says, and of one token. */
+/** A store of one key, the rest of which is as a test says, of one session of it, and of one token. */
 const storeOf = Effect.fnUntraced(function* (key: Partial<ApiKey>, marks: Array<readonly [string, string]> = []) {
   const keyIdHash = yield* hashCredential(keyId)
   const keyRecord: ApiKeyRecord = {
@@ -48,9 +53,11 @@ const storeOf = Effect.fnUntraced(function* (key: Partial<ApiKey>, marks: Array<
     tokenHash: yield* hashCredential(token),
     grants: ["chart:query"]
   }
+  const sessionHash = yield* hashCredential(session)
+  const held = { expiresAt: DateTime.makeUnsafe(sessionEnd), key: keyRecord }
   const store: CredentialStore = {
     findKey: (hash) => Effect.succeed(hash === keyIdHash ? keyRecord : undefined),
-    findSession: () => Effect.undefined,
+    findSession: (hash) => Effect.succeed(hash === sessionHash ? held : undefined),
     findToken: (hash) => Effect.succeed(hash === tokenRecord.tokenHash ? tokenRecord : undefined),
     markUsed: (id, usedAt) => Effect.sync(() => void marks.push([id, DateTime.formatIso(usedAt)]))
   }
@@ -220,6 +227,70 @@ describe("authenticate with a key", () => {
   )
 })
 
+describe("authenticate with a session of the console", () => {
+  describe.each(states)("of a key that is $is", (state) => {
+    describe.each(expiries)("and $is", (expiry) => {
+      it.effect("checks the state and the expiry of the key, then the address", () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(now)
+          for (const address of addresses) {
+            const list = address.list === undefined ? {} : { ipAccessList: address.list }
+            const usable = state.good && expiry.good
+            const expected = usable ? (address.good ? "KeyPrincipal" : "Forbidden") : "Unauthorized"
+            const key = { ...state.key, ...expiry.key, ...list }
+            assert.strictEqual(yield* outcome(key, withSession(session), address.from), expected, address.is)
+            assert.strictEqual(yield* outcome(key, withSession("hgs_another"), address.from), "Unauthorized")
+          }
+        })
+      )
+    })
+  })
+
+  it.effect("returns its key with the roles of now, as a session", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const principal = yield* authenticate(yield* storeOf({ roles: ["developer"] }), withSession(session), inside)
+      assert.deepStrictEqual(principal, {
+        _tag: "KeyPrincipal",
+        organizationId,
+        keyId: apiKeyId,
+        keyName: "ci",
+        roles: ["developer"],
+        hasCustomRoles: false,
+        isSession: true
+      })
+    }).pipe(Effect.provide(webCrypto))
+  )
+
+  it.effect("rejects the session from the instant it ends, and as every wrong credential", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(sessionEnd - 1)
+      assert.strictEqual(yield* outcome({}, withSession(session)), "KeyPrincipal")
+      yield* TestClock.setTime(sessionEnd)
+      const store = yield* storeOf({})
+      const ended = yield* Effect.flip(authenticate(store, withSession(session), inside))
+      const wrong = yield* Effect.flip(authenticate(store, withToken("wrong"), inside))
+      assert.deepStrictEqual(ended, wrong)
+    }).pipe(Effect.provide(webCrypto))
+  )
+
+  it.effect("is no token, no key ID and no key secret, and these are no session", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      for (const credentials of [
+        withToken(session),
+        withSecret(session),
+        withSession(token),
+        withSession(secret),
+        withSession(keyId),
+        withSession("")
+      ]) {
+        assert.strictEqual(yield* outcome({}, credentials, inside), "Unauthorized")
+      }
+    })
+  )
+})
+
 describe("authenticate with a bearer token", () => {
   it.effect("returns the owner of the token, from any address", () =>
     Effect.gen(function* () {
@@ -277,6 +348,16 @@ describe("the last use of a key", () => {
       assert.deepStrictEqual(yield* marksOf("2026-01-31T11:59:00Z", secret), [[apiKeyId, minute]])
       assert.deepStrictEqual(yield* marksOf(minute, secret), [])
     })
+  )
+
+  it.effect("is that of its sessions, too", () =>
+    Effect.gen(function* () {
+      const marks: Array<readonly [string, string]> = []
+      yield* TestClock.setTime(now)
+      yield* authenticate(yield* storeOf({}, marks), withSession(session), inside)
+      yield* Effect.ignore(authenticate(yield* storeOf({ ipAccessList: [] }, marks), withSession(session), inside))
+      assert.deepStrictEqual(marks, [[apiKeyId, minute]])
+    }).pipe(Effect.provide(webCrypto))
   )
 
   it.effect("does not change on a failed login or from outside the access list", () =>
