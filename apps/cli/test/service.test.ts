@@ -51,7 +51,13 @@ describe("headgate service", () => {
 describe("headgate organization and whoami", () => {
   it("list, get and whoami print what the service answers", async () => {
     api.respondWith(({ path }) =>
-      enveloped(path === "/v1/organizations" ? [own] : path === "/v1/whoami" ? { roles: ["admin"] } : own)
+      enveloped(
+        path === "/v1/organizations"
+          ? [own]
+          : path === "/v1/whoami"
+            ? { roles: ["admin"], permissions: ["pipe:read", "moon:read"] }
+            : own
+      )
     )
     const listed = await headgate(["organization", "list"], { env: everything(api.url) })
     assert.match(listed.stdout, new RegExp(`^ID +NAME\n${organization} +Acme`))
@@ -59,9 +65,14 @@ describe("headgate organization and whoami", () => {
     assert.deepStrictEqual(JSON.parse(read.stdout), own)
     const caller = await headgate(["whoami"], { env: everything(api.url) })
     assert.include(caller.stdout, "admin")
+    assert.notInclude(caller.stdout, "pipe:read")
+    const { permissions } = JSON.parse((await headgate(["whoami", "--json"], { env: everything(api.url) })).stdout)
+    // A permission of a later version stays.
+    assert.deepStrictEqual(permissions, ["pipe:read", "moon:read"])
     assert.deepStrictEqual(requests(), [
       "GET /v1/organizations",
       `GET /v1/organizations/${organization}`,
+      "GET /v1/whoami",
       "GET /v1/whoami"
     ])
   })

@@ -57,7 +57,7 @@ overEveryStore((store) => {
       )
 
       test(
-        "whoami tells the organization, the key and its roles",
+        "whoami tells the organization, the key, its roles and what it may do",
         Effect.gen(function* () {
           const { json, status } = yield* call("/v1/whoami/", { authorization: as("developer") })
           assert.strictEqual(status, 200)
@@ -65,6 +65,12 @@ overEveryStore((store) => {
           assert.strictEqual(json.result.key.name, "developer")
           assert.match(json.result.key.id, uuid)
           assert.deepStrictEqual(json.result.roles, ["developer"])
+          assert.includeMembers(json.result.permissions, ["organization:read", "pipe:discover", "console:open"])
+          for (const refused of ["data:read", "pipe:create", "chart:query"]) {
+            assert.notInclude(json.result.permissions, refused)
+          }
+          const admin = yield* call("/v1/whoami", { authorization: as("admin") })
+          assert.includeMembers(admin.json.result.permissions, ["data:read", "pipe:create", "key:delete"])
           assert.strictEqual((yield* call("/v1/whoami")).status, 401)
         })
       )

@@ -64,8 +64,10 @@ export const command = Command.make(
     const organizations = yield* Organizations
     const caller = yield* organizations.whoami()
     const json = Output.encoded(Whoami, caller)
+    // Its roles say the same in a word.
+    const { permissions: _, ...shown } = caller
     yield* Output.print({
-      text: (layout) => detailText(masked(caller), layout),
+      text: (layout) => detailText(masked(shown), layout),
       json: explain
         ? Effect.map(Effect.all([json, explained]), ([caller, settings]) => ({ ...caller, settings }))
         : json

@@ -1,5 +1,5 @@
 import { Organizations, type Whoami } from "@headgate/core"
-import type { Principal } from "@headgate/core/adapter"
+import { permissionsOf, type Principal } from "@headgate/core/adapter"
 import type { Operations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { handlersOf } from "../http/handlersOf.ts"
@@ -11,9 +11,10 @@ export const organizationHandlers = (table: Operations["organization"]) =>
     const own = ({ organizationId }: Principal) => organizations.get({ organizationId })
     const whoami = Effect.fnUntraced(function* (principal: Principal) {
       const organization = yield* own(principal)
-      if (principal._tag !== "KeyPrincipal") return { organization }
+      const permissions = permissionsOf(principal)
+      if (principal._tag !== "KeyPrincipal") return { organization, permissions }
       const { keyId, keyName, roles } = principal
-      const caller: Whoami = { organization, key: { id: keyId, name: keyName }, roles }
+      const caller: Whoami = { organization, key: { id: keyId, name: keyName }, roles, permissions }
       return caller
     })
     return {

@@ -63,10 +63,12 @@ export const organizationsLaws = ({ layer, name }: LawsOptions<Organizations>): 
     )
 
     law(
-      "whoami names no organization, or that of the caller",
+      "whoami names no organization, or that of the caller and what it may do",
       Effect.gen(function* () {
-        const { organization } = yield* Organizations.use((organizations) => organizations.whoami())
+        const { organization, permissions } = yield* Organizations.use((organizations) => organizations.whoami())
         assert.include([undefined, "Acme"], organization?.name)
+        // Every key may read its organization.
+        assert.isTrue(permissions?.includes("organization:read") ?? organization === undefined)
       })
     )
   })

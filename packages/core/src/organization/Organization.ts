@@ -1,8 +1,10 @@
 import * as Schema from "effect/Schema"
+import { Permission } from "../access/Principal.ts"
 import { OrganizationId } from "../id/organization.ts"
 import { ApiKeyId } from "../id/key.ts"
 import { SystemRole } from "../id/role.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { knownString } from "../schema/fieldSchemas.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 
 /**
@@ -17,8 +19,9 @@ export const Organization = looseStruct({
 export type Organization = typeof Organization.Type
 
 /**
- * Who the caller of the management API is: its organization, its key and the roles of that key. Every field may be
- * absent: the upstream service answers any object. Contract: docs/wire-contract.md#organizations-and-whoami.
+ * Who the caller of the management API is: its organization, its key, the roles of that key and what it may do. Every
+ * field may be absent: the upstream service answers any object. A permission that this version does not know stays as it
+ * is. Contract: docs/wire-contract.md#organizations-and-whoami.
  */
 export const Whoami = looseStruct({
   organization: nullish(Organization, "The organization of the key."),
@@ -28,6 +31,10 @@ export const Whoami = looseStruct({
     ),
     "The key that authenticated the request."
   ),
-  roles: nullish(Schema.Array(SystemRole), "The roles of the key.")
+  roles: nullish(Schema.Array(SystemRole), "The roles of the key."),
+  permissions: nullish(
+    Schema.Array(knownString(Permission.literals)),
+    "What the caller may do, by the roles of the key now. Not in the upstream service."
+  )
 }).pipe(withIdentifier("Whoami", "The caller of the management API."))
 export type Whoami = typeof Whoami.Type
