@@ -119,6 +119,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   ],
   "packages/mover": [["range"], ["port"], ["rule", "message"], ["loop"], ["memory", "laws"], ["index.ts"]],
   "packages/mover-runtime": [["source"], ["warehouse"], ["pipe"], ["loop", "check", "cleanup"], ["index.ts"]],
+  "packages/mover-demo": [["row"], ["source"], ["index.ts"]],
   "packages/mover-kafka": [["message"], ["options"], ["protocol"], ["source"], ["index.ts"]],
   "packages/mover-postgres": [["options"], ["protocol"], ["table"], ["source"], ["index.ts"]],
   "packages/clickhouse": [["sql"], ["connection"], ["table"], ["index.ts"]],

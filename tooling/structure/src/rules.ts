@@ -50,6 +50,7 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     only: { folder: "laws", external: ["vitest", "@effect/vitest"] }
   },
   "mover-runtime": { workspace: [core, "@headgate/mover"], external: ["effect"], node: true },
+  "mover-demo": { workspace: [core, "@headgate/mover"], external: ["effect"], node: true },
   "mover-kafka": { workspace: [core, "@headgate/mover"], external: ["effect", "@platformatic/kafka"], node: true },
   "mover-postgres": {
     workspace: [core, "@headgate/mover"],

@@ -1,0 +1,3 @@
+import { testProject } from "../../tooling/toolchain/testProject.ts"
+
+export default testProject("mover-demo")
