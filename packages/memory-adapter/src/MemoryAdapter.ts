@@ -9,6 +9,8 @@ import {
 import {
   type Authenticator,
   type ConnectionCredentials,
+  type ConsoleSessions,
+  type ConsoleSignIn,
   type IdempotentCreations,
   makeCharts,
   type ManagementPort,
@@ -30,6 +32,7 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { MemoryStore } from "./MemoryStore.ts"
 import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
+import { MemoryConsoleSessions } from "./access/MemoryConsoleSessions.ts"
 import { MemoryIdempotentCreations } from "./access/MemoryIdempotentCreations.ts"
 import { MemoryTokens } from "./access/MemoryTokens.ts"
 import { type MemoryChartDatabase, MemoryChartEngines } from "./chart/MemoryChartEngines.ts"
@@ -65,6 +68,8 @@ export type MemoryPorts =
   | ObservabilityPort
   | Authenticator
   | ConnectionCredentials
+  | ConsoleSessions
+  | ConsoleSignIn
   | IdempotentCreations
   | MovedPipes
   | OrganizationCharts
@@ -104,6 +109,7 @@ const layerNoDeps = (
   const ports = Layer.mergeAll(
     MemoryApiKeys.layer,
     MemoryAuthenticator.layer,
+    MemoryConsoleSessions.layer,
     charts(organizationId, options.chartTables),
     MemoryIdempotentCreations.layer,
     MemoryDashboards.layer(organizationId).pipe(Layer.provideMerge(MemoryDashboards.layerByOrganization)),

@@ -16,6 +16,8 @@ import type {
 import {
   type ApiKeyRecord,
   type ConnectionRecord,
+  type ConsoleKind,
+  type ConsoleRecord,
   type CountedKind,
   type CreationAnswer,
   type DeletedPipe,
@@ -199,6 +201,11 @@ export class PipeMap extends CountedMap<PipeId, StoredPipe> {
 export class KeyMap extends CountedMap<string, ApiKeyRecord> {
   readonly #hashesByOwner = new Map<OrganizationId, Set<string>>()
   readonly #hashById = new Map<ApiKeyId, string>()
+  /** The sessions and codes of the keys by their hashes, oldest first. They go with their key. */
+  readonly console: { readonly [Kind in ConsoleKind]: Map<string, ConsoleRecord> } = {
+    session: new Map(),
+    code: new Map()
+  }
 
   constructor(entries: Iterable<readonly [keyIdHash: string, record: ApiKeyRecord]> = []) {
     // The constructor of Map would call `set` before the private fields of this class exist.
@@ -224,6 +231,7 @@ export class KeyMap extends CountedMap<string, ApiKeyRecord> {
     if (held !== undefined) {
       this.#hashesByOwner.get(held.organizationId)?.delete(keyIdHash)
       this.#hashById.delete(held.key.id)
+      this.endConsole(held.key.id)
     }
     return super.delete(keyIdHash)
   }
@@ -231,7 +239,15 @@ export class KeyMap extends CountedMap<string, ApiKeyRecord> {
   override clear(): void {
     this.#hashesByOwner.clear()
     this.#hashById.clear()
+    for (const made of Object.values(this.console)) made.clear()
     super.clear()
+  }
+
+  /** Ends the sessions and codes of a key. */
+  endConsole(id: ApiKeyId): void {
+    for (const made of Object.values(this.console)) {
+      for (const [hash, { keyId }] of made) if (keyId === id) made.delete(hash)
+    }
   }
 
   /** The key with this id. */

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { ApiKeyId, OrganizationId } from "@headgate/core"
 import type { ApiKeyRecord } from "@headgate/core/adapter"
+import * as DateTime from "effect/DateTime"
 import { KeyMap } from "../src/MemoryStore.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
@@ -52,4 +53,22 @@ it("a key that is deleted is gone from everywhere", () => {
 it("a key that changes its owner is one of the new owner's only", () => {
   const keys = mapOf(record(1), record(1, globex))
   assert.deepStrictEqual([keys.usageOf(acme).count, keys.usageOf(globex).count], [0, 1])
+})
+
+it("the sessions and codes of a key go with it, and those of others stay", () => {
+  const keys = mapOf(record(1), record(2))
+  const made = (n: number) => ({ hash: `made for ${n}`, keyId: record(n).key.id, expiresAt: DateTime.makeUnsafe(0) })
+  const left = () => Object.values(keys.console).map((records) => Array.from(records.keys()))
+  for (const records of Object.values(keys.console)) for (const n of [1, 2]) records.set(made(n).hash, made(n))
+  keys.set("hash 1", record(1, acme, "renamed"))
+  assert.deepStrictEqual(left(), [
+    ["made for 1", "made for 2"],
+    ["made for 1", "made for 2"]
+  ])
+  keys.delete("hash 1")
+  assert.deepStrictEqual(left(), [["made for 2"], ["made for 2"]])
+  keys.set("hash 1", record(1))
+  assert.deepStrictEqual(left(), [["made for 2"], ["made for 2"]])
+  keys.clear()
+  assert.deepStrictEqual(left(), [[], []])
 })

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Digest } from "effect/crypto/Digest"
 import { MemoryStore } from "../MemoryStore.ts"
+import { heldOf } from "./MemoryConsoleSessions.ts"
 
 const layer: Layer.Layer<Authenticator, never, MemoryStore | Digest> = Layer.effect(
   Authenticator,
@@ -22,7 +23,7 @@ const layer: Layer.Layer<Authenticator, never, MemoryStore | Digest> = Layer.eff
     const store: CredentialStore = {
       findKey: (keyIdHash) => Effect.sync(() => keys.get(keyIdHash)),
       findToken: (tokenHash) => Effect.sync(() => tokens.get(tokenHash)),
-      findSession: () => Effect.undefined,
+      findSession: (tokenHash) => Effect.sync(() => heldOf(keys, "session", tokenHash)),
       markUsed: (keyId, usedAt) => Effect.sync(() => markUsed(keyId, usedAt))
     }
 

@@ -1,12 +1,14 @@
 import { type ApiKey, type ApiKeyAddress, ApiKeys, type Role, versionOf } from "@headgate/core"
 import {
   checkVersion,
+  consoleRules,
   invalidRequest,
   keyRules,
   notFound,
   OrganizationLimits,
   withVersion
 } from "@headgate/core/adapter"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Digest } from "effect/crypto/Digest"
@@ -63,6 +65,7 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = 
         const roles = customRoles(store, address.organizationId)
         const key = yield* keyRules.change(record.key, changes, roles)
         yield* replaceWithinLimit(store, keys, record.keyIdHash, { ...record, key })
+        if (consoleRules.areEnded(record.key, key, yield* Clock.currentTimeMillis)) keys.endConsole(key.id)
         return answered(key, roles)
       }, inOneStep),
       delete: Effect.fnUntraced(function* (address) {
