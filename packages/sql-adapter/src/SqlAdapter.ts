@@ -2,6 +2,8 @@ import { type BelowService, Dashboards, type InvalidRequest, type OrganizationId
 import {
   type Authenticator,
   type ConnectionCredentials,
+  type ConsoleSessions,
+  type ConsoleSignIn,
   type IdempotentCreations,
   type ManagementPort,
   type MovedPipes,
@@ -28,6 +30,7 @@ import { SqlMigrations } from "./SqlMigrations.ts"
 import { type SealingKeyError, SqlSealing } from "./SqlSealing.ts"
 import { StoredDocuments } from "./StoredDocuments.ts"
 import { SqlAuthenticator } from "./access/SqlAuthenticator.ts"
+import { SqlConsoleSessions } from "./access/SqlConsoleSessions.ts"
 import { SqlIdempotentCreations } from "./access/SqlIdempotentCreations.ts"
 import { SqlTokens } from "./access/SqlTokens.ts"
 import { SqlConnectionCredentials } from "./dashboard/SqlConnectionCredentials.ts"
@@ -52,6 +55,8 @@ export type SqlPorts =
   | Exclude<ManagementPort, BelowService<unknown>>
   | Authenticator
   | ConnectionCredentials
+  | ConsoleSessions
+  | ConsoleSignIn
   | IdempotentCreations
   | MovedPipes
   | OrganizationConnections
@@ -72,6 +77,7 @@ const layerNoDeps: Layer.Layer<
 > = Layer.mergeAll(
   SqlApiKeys.layer,
   SqlAuthenticator.layer,
+  SqlConsoleSessions.layer,
   SqlIdempotentCreations.layer,
   SqlConnections.layer,
   SqlConnectionCredentials.layer,
@@ -143,8 +149,8 @@ const layerDashboards = (organizationId: OrganizationId): Layer.Layer<Dashboards
  *
  * Organizations come from an import (`Snapshots`); a creation in one that the store does not have is `Forbidden`, or
  * `ServiceNotFound` under a service.
- * An outage of the database is a `ServerError`. Ports whose methods cannot fail with one (`Authenticator`, `Snapshots`,
- * `Tokens`) die with it.
+ * An outage of the database is a `ServerError`. Ports whose methods cannot fail with one (`Authenticator`, `ConsoleSignIn`,
+ * `Snapshots`, `Tokens`) die with it.
  *
  * @example
  * ```ts

@@ -15,6 +15,7 @@ import { addSealing } from "./internal/addSealing.ts"
 import { addTokenGrants } from "./internal/addTokenGrants.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
+import { createConsoleTables } from "./internal/createConsoleTables.ts"
 import { createCleanups } from "./internal/createCleanups.ts"
 import { createDocuments, createDocumentStores } from "./internal/createDocumentStores.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
@@ -76,7 +77,8 @@ export const migrations = {
   "0031_create_pipe_events": createPipeEvents,
   "0032_create_history": createHistory,
   "0033_add_token_grants": addTokenGrants,
-  "0034_create_pipe_tables": createPipeTables
+  "0034_create_pipe_tables": createPipeTables,
+  "0035_create_console_tables": createConsoleTables
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

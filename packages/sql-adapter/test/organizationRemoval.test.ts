@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { pipeRequests } from "@headgate/conformance/fixtures"
 import {
   ApiKeys,
+  type CallError,
   ConnectionId,
   OrganizationId,
   PipeCreate,
@@ -13,6 +14,8 @@ import {
   Snapshots
 } from "@headgate/core"
 import {
+  CallingKey,
+  ConsoleSessions,
   decodeRequest,
   IdempotentCreations,
   OrganizationConnections,
@@ -46,16 +49,31 @@ const organizations: Snapshot = {
 
 const host = "https://db.example.com"
 
-/** The ids of the pipes of each organization, also of those that are gone. */
-const pipesOf = new Map<OrganizationId, ReadonlyArray<string>>()
+/** The ids of the pipes and of some keys of each organization, also of those that are gone. */
+const idsOf = new Map<OrganizationId, ReadonlyArray<string>>()
+
+const noteId = (organizationId: OrganizationId, id: string) =>
+  void idsOf.set(organizationId, [...(idsOf.get(organizationId) ?? []), id])
 
 const createPipe = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const request = yield* decodeRequest(PipeCreate)(pipeRequests.kafka)
   const address = { organizationId, serviceId: serviceOf(organizationId) }
   const pipe = yield* Pipes.use((pipes) => pipes.create(address, request))
-  pipesOf.set(organizationId, [...(pipesOf.get(organizationId) ?? []), pipe.id])
+  noteId(organizationId, pipe.id)
   return pipe
 })
+
+/** Makes what opens the console, for a new key. */
+const createForKey = (make: keyof ConsoleSessions["Service"]) =>
+  Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const { key } = yield* ApiKeys.use((keys) => keys.create({ organizationId }, { name: "x", roles: ["admin"] }))
+    noteId(organizationId, key.id)
+    return yield* Effect.provideService(
+      ConsoleSessions.use((sessions): Effect.Effect<unknown, CallError> => sessions[make]({ organizationId })),
+      CallingKey,
+      key.id
+    )
+  })
 
 /**
  * The creation of one of everything that an organization can have, by its table. One that commits by itself runs `written` before it
@@ -104,6 +122,8 @@ const creations: Readonly<
     ),
   api_key: (organizationId: OrganizationId) =>
     ApiKeys.use((keys) => keys.create({ organizationId }, { name: "x", roles: ["admin"] })),
+  console_session: createForKey("createSession"),
+  console_code: createForKey("createCode"),
   custom_role: (organizationId: OrganizationId) =>
     Roles.use((roles) => roles.create({ organizationId }, { name: "x", actors: [], policies: [] })),
   token: (organizationId: OrganizationId) => Tokens.use((tokens) => tokens.create(organizationId, "x")),
@@ -139,7 +159,7 @@ const creations: Readonly<
 const createEverything = (organizationId: OrganizationId) =>
   Effect.forEach(Object.values(creations), (create) => Effect.asVoid(create(organizationId)))
 
-/** Every table of the database, and the rows in which an organization, its service or one of its pipes occurs. */
+/** Every table of the database, and the rows in which an organization, its service or something of it occurs. */
 const rowsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql.onDialectOrElse({
@@ -162,7 +182,7 @@ const rowsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
         ),
       orElse: () => Effect.map(sql`SELECT * FROM ${table}`, (all) => all.map((row) => Object.values(row).join(" ")))
     })
-    const ids = [organizationId, serviceOf(organizationId), ...(pipesOf.get(organizationId) ?? [])]
+    const ids = [organizationId, serviceOf(organizationId), ...(idsOf.get(organizationId) ?? [])]
     found[name] = rows.filter((row) => ids.some((id) => row.includes(id)))
   }
   return found

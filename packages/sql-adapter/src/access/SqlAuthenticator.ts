@@ -10,6 +10,7 @@ import { makePointRead } from "../internal/pointRead.ts"
 import { makeRowReader } from "../internal/rowReader.ts"
 import { writeStatement } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
+import { makeFindConsole } from "./consoleRows.ts"
 import { tokenColumns, TokenRow } from "./SqlTokens.ts"
 
 /**
@@ -38,7 +39,7 @@ const makeMarkUsed = (sql: SqlClient.SqlClient): CredentialStore["markUsed"] => 
   }
 }
 
-// A decoded key or token takes a few hundred bytes.
+// A decoded key, session or token takes a few hundred bytes.
 const maxCachedRows = 1000
 
 const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Digest> = Layer.effect(
@@ -69,11 +70,12 @@ const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Dige
       Effect.flatMap(selectToken(tokenHash), (row) =>
         row === undefined ? Effect.undefined : readToken(tokenHash, row)
       )
+    const findSession = makeFindConsole(sql, "session", maxCachedRows)
 
     const store: CredentialStore = {
       findKey: (keyIdHash) => dieOnOutage(findKey(keyIdHash)),
       findToken: (tokenHash) => dieOnOutage(findToken(tokenHash)),
-      findSession: () => Effect.undefined,
+      findSession: (tokenHash) => dieOnOutage(findSession(tokenHash)),
       markUsed: makeMarkUsed(sql)
     }
 

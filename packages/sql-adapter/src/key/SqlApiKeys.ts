@@ -11,11 +11,13 @@ import {
 import {
   type ApiKeyRecord,
   checkVersion,
+  consoleRules,
   invalidRequest,
   keyRules,
   notFound,
   withVersion
 } from "@headgate/core/adapter"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -23,6 +25,7 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { makeEndConsole } from "../access/consoleRows.ts"
 import { makeCheckBytes } from "../internal/checkLimits.ts"
 import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
 import { orServerError } from "../internal/outage.ts"
@@ -47,6 +50,7 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
       const createWithinLimits = makeCreateWithinLimits(sql)
       const checkBytes = makeCheckBytes(sql)
       const customRoles = makeCustomRoles(sql)
+      const endConsole = makeEndConsole(sql)
       const none = sql.literal("")
       const lock = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => none })
 
@@ -86,6 +90,7 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
           UPDATE api_key
           SET state = ${changed.state ?? "enabled"}, document = ${document}, version = ${versionOf(changed) ?? 1}
           WHERE id = ${address.keyId}`
+        if (consoleRules.areEnded(key, changed, yield* Clock.currentTimeMillis)) yield* endConsole(address.keyId)
         // A key can be disabled in an organization that an import has filled.
         if (document.length > (yield* encodeKey(key)).length) yield* checkBytes(address.organizationId)
         return changed
