@@ -13,8 +13,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { Digest } from "effect/crypto/Digest"
-import type { SecureRandom } from "effect/crypto/SecureRandom"
+import { Digest } from "effect/crypto/Digest"
+import { SecureRandom } from "effect/crypto/SecureRandom"
 import { inOneStep, type KeyMap, MemoryStore } from "../MemoryStore.ts"
 
 /** The session or code with this hash, and its key; `undefined` if there is none. */
@@ -34,7 +34,7 @@ const layer: Layer.Layer<ConsoleSessions | ConsoleSignIn, never, MemoryStore | D
   Layer.effectContext(
     Effect.gen(function* () {
       const { keys, organizations } = yield* MemoryStore
-      const crypto = yield* Effect.context<Digest | SecureRandom>()
+      const crypto = Context.make(Digest, yield* Digest).pipe(Context.add(SecureRandom, yield* SecureRandom))
 
       /** Makes a session or a code of the calling key, and stores it. */
       const create = Effect.fnUntraced(function* (kind: ConsoleKind, organizationId: OrganizationId) {

@@ -4,8 +4,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { Digest } from "effect/crypto/Digest"
-import type { SecureRandom } from "effect/crypto/SecureRandom"
+import { Digest } from "effect/crypto/Digest"
+import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import { CreationTransaction } from "../internal/creationTransaction.ts"
 import { dieOnOutage, orServerError } from "../internal/outage.ts"
@@ -20,7 +20,7 @@ const layer: Layer.Layer<ConsoleSessions | ConsoleSignIn, never, SqlClient.SqlCl
   Layer.effectContext(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const crypto = yield* Effect.context<Digest | SecureRandom>()
+      const crypto = Context.make(Digest, yield* Digest).pipe(Context.add(SecureRandom, yield* SecureRandom))
       const requireOrganization = makeRequireOrganization(sql)
       const lockKey = makeLockKey(sql)
       const insert = { session: makeInsertConsole(sql, "session"), code: makeInsertConsole(sql, "code") }
