@@ -19,6 +19,8 @@ import {
 import {
   Authenticator,
   ConnectionCredentials,
+  ConsoleSessions,
+  ConsoleSignIn,
   IdempotentCreations,
   MovedPipes,
   OrganizationConnections,
@@ -32,6 +34,9 @@ import {
 } from "@headgate/core/adapter"
 import type * as Context from "effect/Context"
 import { authenticatorLaws } from "./access/authenticatorLaws.ts"
+import { consoleKeysLaws } from "./access/consoleKeysLaws.ts"
+import { consoleSessionsLaws } from "./access/consoleSessionsLaws.ts"
+import { consoleSignInLaws } from "./access/consoleSignInLaws.ts"
 import { idempotentCreationsLaws } from "./access/idempotentCreationsLaws.ts"
 import { organizationLimitsLaws } from "./access/organizationLimitsLaws.ts"
 import { tokensLaws } from "./access/tokensLaws.ts"
@@ -161,6 +166,12 @@ export const suites = {
     organizationLimitsLaws
   ),
   authenticatorLaws: suite([Authenticator], authenticatorLaws),
+  consoleSessionsLaws: suite([ConsoleSessions], consoleSessionsLaws),
+  consoleSignInLaws: suite([Authenticator, ConsoleSessions, ConsoleSignIn], consoleSignInLaws),
+  consoleKeysLaws: suite(
+    [ApiKeys, Authenticator, ConsoleSessions, ConsoleSignIn, Snapshots, StoredServices],
+    consoleKeysLaws
+  ),
   tokensLaws: suite([Authenticator, Tokens], tokensLaws),
   idempotentCreationsLaws: suite([IdempotentCreations], idempotentCreationsLaws),
   snapshotsLaws: suite(
