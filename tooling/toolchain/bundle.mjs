@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
+import { fileURLToPath } from "node:url"
 import { defineConfig } from "rolldown"
 import { parseSync, Visitor } from "rolldown/utils"
 import { notices } from "./notices.mjs"
+import { site } from "./site.mjs"
 
 const constants = [
   // On Node the first `TextDecoder` loads all of `fetch`, which is half of what the import of a client costs.
@@ -127,7 +129,8 @@ export const bundleLibrary = (input) =>
  * `sharedBy` says by how many of them a module must be used to stand in `part-shared.mjs`, which all of these load. The licences of the bundled packages are written beside it too. `name` is that of the entry point in `src`, and of its bundle.
  * `without` names packages that a dependency can import and the app does not use. `external` names modules that are not
  * bundled: who uses them installs their package. `alias` replaces a module by another one. `requiresBuiltins`
- * takes the modules of Node as `require` does, for a program that ends soon.
+ * takes the modules of Node as `require` does, for a program that ends soon. `sites` names built sites that the app serves: the
+ * folder of each, by the folder of `dist` into which it is copied.
  */
 export const bundle = (
   configUrl,
@@ -138,6 +141,7 @@ export const bundle = (
     name = "main",
     requiresBuiltins = false,
     sharedBy,
+    sites = {},
     without = []
   } = {}
 ) => {
@@ -146,7 +150,12 @@ export const bundle = (
     input: `src/${name}.ts`,
     platform: "node",
     external,
-    plugins: [lazyConstants(), requiresBuiltins && builtins(), notices()],
+    plugins: [
+      lazyConstants(),
+      requiresBuiltins && builtins(),
+      notices(Object.values(sites)),
+      ...Object.entries(sites).map(([name, from]) => site(from, fileURLToPath(new URL(`dist/${name}`, configUrl))))
+    ],
     resolve: { alias: { ...alias, ...Object.fromEntries(without.map((unused) => [unused, false])) } },
     transform: { define: { HEADGATE_VERSION: JSON.stringify(version) } },
     output: {

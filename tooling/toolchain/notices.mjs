@@ -67,6 +67,8 @@ const embeddedIn = (modules) =>
     return [{ name, version, license, text: read(join(licences, file)) }]
   })
 
+const byName = (a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1)
+
 /** Who wrote what is in these modules, and under which licence; modules of this workspace are left out. */
 export const noticesOf = (modules) => {
   // A path that begins with NUL is of no file: the bundler made the module.
@@ -74,9 +76,7 @@ export const noticesOf = (modules) => {
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => path.includes("/node_modules/") && !path.startsWith("\0"))
   const folders = new Set(foreign.map(packageFolder))
-  return [...Array.from(folders, noticeOf), ...embeddedIn(foreign)].toSorted((a, b) =>
-    `${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1
-  )
+  return [...Array.from(folders, noticeOf), ...embeddedIn(foreign)].toSorted(byName)
 }
 
 const rule = "-".repeat(80)
@@ -87,16 +87,36 @@ export const render = (notices) =>
     ...notices.map(({ license, name, text, version }) => `${rule}\n${name} ${version} (${license})\n${rule}\n\n${text}`)
   ].join("\n\n") + "\n"
 
-/** A Rolldown plugin: writes, beside the bundle, the licences of all whose modules are in it, if there are any. */
-export const notices = () => ({
+/** The modules of which something is in the chunks of a bundle. */
+const modulesIn = (bundle) =>
+  Object.values(bundle).flatMap((output) =>
+    output.type === "chunk"
+      ? Object.entries(output.modules).flatMap(([path, { renderedLength }]) => (renderedLength > 0 ? [path] : []))
+      : []
+  )
+
+/** The notices of a built site, beside its page: they belong to those of the app that serves it. */
+const siteNoticesFile = "notices.json"
+
+/** A plugin of Vite: writes whose modules are in a site, for {@link notices} of the app. */
+export const siteNotices = () => ({
+  name: "site-notices",
+  generateBundle(_options, bundle) {
+    const source = JSON.stringify(noticesOf(modulesIn(bundle)))
+    this.emitFile({ type: "asset", fileName: siteNoticesFile, source })
+  }
+})
+
+/** A Rolldown plugin: writes, beside the bundle, the licences of all whose modules are in it or in its sites, if there are any. */
+export const notices = (sites = []) => ({
   name: "third-party-notices",
   generateBundle(_options, bundle) {
-    const modules = Object.values(bundle).flatMap((output) =>
-      output.type === "chunk"
-        ? Object.entries(output.modules).flatMap(([path, { renderedLength }]) => (renderedLength > 0 ? [path] : []))
-        : []
-    )
-    const found = noticesOf(modules)
+    const ofSites = sites.flatMap((folder) => JSON.parse(readFileSync(join(folder, siteNoticesFile), "utf8")))
+    const all = [...noticesOf(modulesIn(bundle)), ...ofSites].map((notice) => [
+      `${notice.name} ${notice.version}`,
+      notice
+    ])
+    const found = Array.from(new Map(all).values()).toSorted(byName)
     if (found.length > 0) this.emitFile({ type: "asset", fileName: noticesFile, source: render(found) })
   }
 })

@@ -6,6 +6,7 @@ import { constants } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bin, ensure, Refusal } from "./ensure.mjs"
+import { removeStaleAssets } from "./site.mjs"
 import { removeStaleOutputs } from "./staleOutputs.mjs"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
@@ -65,9 +66,11 @@ const inTurn = async (...steps) => {
   return 0
 }
 
-const build = () => {
+const build = async () => {
   removeStaleOutputs(root)
-  return run("turbo", ["run", "build", "--ui=stream", "--output-logs=errors-only"], { quiet: true })
+  const code = await run("turbo", ["run", "build", "--ui=stream", "--output-logs=errors-only"], { quiet: true })
+  removeStaleAssets(root)
+  return code
 }
 const types = () => run("tsc", ["-b"])
 const lint = () => run("oxlint", ["--deny-warnings"])

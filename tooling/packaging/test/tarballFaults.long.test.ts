@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
@@ -153,5 +153,48 @@ describe("a fault of an app that is found", () => {
   ])("%s loads %s, which is not there", async (loader, loaded) => {
     const remove = (folder: string) => rmSync(join(folder, "dist", loaded))
     assert.include(await faultsAfter(remove, "apps/cli"), `${loader} loads dist/${loaded}, which is not in the tarball`)
+  })
+})
+
+describe("a fault of a site that is found", () => {
+  const assets = (folder: string) => join(folder, "dist/console/assets")
+  const asset = (folder: string, type: string) => {
+    const found = readdirSync(assets(folder)).find((name) => name.endsWith(type))
+    assert.isDefined(found)
+    return join(assets(folder), found ?? "")
+  }
+
+  it.each<[string, (folder: string) => void, RegExp]>([
+    [
+      "no site",
+      (folder) => rmSync(join(folder, "dist/console"), { recursive: true }),
+      /main\.mjs loads dist\/console\//
+    ],
+    [
+      "a script left out",
+      (folder) => rmSync(asset(folder, ".js")),
+      /dist\/console\/index\.html loads dist\/console\/assets\/.*\.js, which is not in the tarball/
+    ],
+    [
+      "a style left out",
+      (folder) => rmSync(asset(folder, ".css")),
+      /dist\/console\/index\.html loads dist\/console\/assets\/.*\.css, which is not in the tarball/
+    ],
+    [
+      "a script of an earlier build",
+      (folder) => writeFileSync(join(assets(folder), "index-12345678.js"), ""),
+      /nothing loads dist\/console\/assets\/index-12345678\.js/
+    ],
+    [
+      "a file that is not served",
+      (folder) => writeFileSync(join(assets(folder), "font-12345678.woff2"), ""),
+      /font-12345678\.woff2 is of a type that is not served/
+    ]
+  ])("%s", async (_, tamper, expected) => {
+    const faults = await faultsAfter(tamper, "apps/server")
+    assert.isTrue(
+      faults.some((fault) => expected.test(fault)),
+      `expected ${String(expected)} among:\n${faults.join("\n")}`
+    )
   })
 })

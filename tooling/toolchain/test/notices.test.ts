@@ -46,6 +46,19 @@ it("the server's notices have the licence of the Swagger UI that effect embeds",
   assert.include(notices, "Apache License")
 })
 
+it("the server's notices have the licences of what the console's pages are made of", () => {
+  const notices = readFileSync(join(root, "apps/server/dist", noticesFile), "utf8")
+  const packages: ReadonlyArray<{ readonly name: string }> = JSON.parse(
+    readFileSync(join(root, "packages/console/dist/site/notices.json"), "utf8")
+  )
+  assert.include(
+    packages.map(({ name }) => name),
+    "preact"
+  )
+  for (const { name } of packages) assert.include(notices, `\n${name} `)
+  assert.include(notices, readFileSync(join(root, "packages/console/node_modules/preact/LICENSE"), "utf8").trim())
+})
+
 describe("a package in a bundle", () => {
   const scratch = mkdtempSync(join(tmpdir(), "headgate-notices-"))
   afterAll(() => rmSync(scratch, { recursive: true, force: true }))

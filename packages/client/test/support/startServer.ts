@@ -1,13 +1,10 @@
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 
-const bin = join(
-  dirname(createRequire(import.meta.url).resolve("headgate-server/package.json")),
-  "bin/headgate-server.mjs"
-)
+// By its path: the server has the console, whose types are this package's, and a dependency on it would be a cycle.
+const bin = join(import.meta.dirname, "../../../../apps/server/bin/headgate-server.mjs")
 
 /** A running `headgate-server`, in memory. */
 export interface TestServer {

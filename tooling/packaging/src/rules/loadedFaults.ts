@@ -13,6 +13,8 @@ export const loadedFaults = ({ files, has, manifest, read }: Tarball): ReadonlyA
         .flatMap((file) =>
           Array.from(read(file).matchAll(loads), ([, module, data]) => {
             const loaded = posix.join(posix.dirname(file), module ?? data ?? "")
-            return has(loaded) ? [] : [`${file} loads ${loaded}, which is not in the tarball`]
+            // A folder ends with a slash.
+            const isThere = has(loaded) || (loaded.endsWith("/") && files.some((file) => file.startsWith(loaded)))
+            return isThere ? [] : [`${file} loads ${loaded}, which is not in the tarball`]
           }).flat()
         )

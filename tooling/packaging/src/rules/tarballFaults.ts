@@ -3,6 +3,7 @@ import { bundledFaults } from "./bundledFaults.ts"
 import { loadedFaults } from "./loadedFaults.ts"
 import { manifestFaults } from "./manifestFaults.ts"
 import { publintFaults } from "./publintFaults.ts"
+import { siteFaults } from "./siteFaults.ts"
 import { sourceMapFaults } from "./sourceMapFaults.ts"
 import { typesFaults } from "./typesFaults.ts"
 
@@ -11,6 +12,7 @@ export const tarballFaults = async (tarball: Tarball): Promise<ReadonlyArray<str
   ...manifestFaults(tarball),
   ...bundledFaults(tarball),
   ...loadedFaults(tarball),
+  ...siteFaults(tarball),
   ...sourceMapFaults(tarball),
   ...(await publintFaults(tarball)),
   ...(await typesFaults(tarball))

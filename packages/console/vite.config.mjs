@@ -1,8 +1,10 @@
+import { siteNotices } from "@headgate/toolchain/notices"
 import { defineConfig } from "vite"
 
 /** Builds the site that apps/server serves below /console: one script, one style, and a script for each page that is opened later. */
 export default defineConfig({
   base: "/console/",
+  plugins: [siteNotices()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "dist/site",
@@ -10,7 +12,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     cssCodeSplit: false,
-    sourcemap: false,
-    license: { fileName: "licences.md" }
+    sourcemap: false
   }
 })
