@@ -32,6 +32,8 @@ import { prepareStore } from "./commands/prepareStore.ts"
 import { type Options, organizationLimits, shutdownGrace } from "./commands/serveFlags.ts"
 import { exitOnSecondSignal } from "./commands/signals.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
+import { consoleRoutes, noConsoleRoutes } from "./console/consoleRoutes.ts"
+import type { Route } from "./http/Dispatcher.ts"
 import { indexRoute } from "./http/Documentation.ts"
 import * as Listener from "./http/Listener.ts"
 import { ParseErrorObservers, RequestObservers } from "./http/RequestLog.ts"
@@ -145,6 +147,23 @@ const preparedStore = (options: Options) =>
     Layer.provide(Layer.effectDiscard(check(options)))
   )
 
+/** Whether the server serves a console: it needs an API over a store of its own. */
+const hasConsole = (options: Options): boolean =>
+  options.console === "on" && options.role !== "mover" && !isGateway(options)
+
+/** The console, or where a person learns why there is none. */
+const consoleOf = (options: Options): ReadonlyArray<Route> => {
+  if (options.console === "off") return []
+  if (!hasConsole(options)) return noConsoleRoutes(isGateway(options) ? "gateway" : "mover")
+  return consoleRoutes({
+    // Beside the bundle.
+    folder: new URL("console/", import.meta.url),
+    dialect: options.dialect,
+    version: HEADGATE_VERSION,
+    isSimulated: Option.isNone(warehouseName(options))
+  })
+}
+
 const announce = Effect.fnUntraced(function* (options: Options, url: string) {
   if (options.admin) yield* Console.error(adminWarning(url))
   yield* Console.error(listeningText(url, yield* storeName(options), Option.getOrUndefined(warehouseName(options))))
@@ -161,7 +180,7 @@ export const layer = (options: Options) => {
         dialect: dialects[options.dialect],
         isApi: options.role !== "mover",
         trustedProxies: options.trustProxy,
-        ownRoutes: [...health, metrics, indexRoute(HEADGATE_VERSION)]
+        ownRoutes: [...health, metrics, indexRoute(HEADGATE_VERSION, hasConsole(options)), ...consoleOf(options)]
       })
     )
   ).pipe(

@@ -25,7 +25,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["flags.ts", "StartupError.ts"],
     ["http"],
     ["access"],
-    ["organization", "pipe", "key", "dashboard", "gateway", "store"],
+    ["organization", "pipe", "key", "dashboard", "gateway", "store", "console"],
     ["admin", "observability"],
     ["mover"],
     ["chart"],

@@ -190,6 +190,10 @@ export const flags = {
     Flag.withDescription("The names on the wire: dbpipes or clickpipes"),
     Flag.withDefault("neutral" as const)
   ),
+  console: Flag.Literals("console", ["on", "off"]).pipe(
+    Flag.withDescription("Serve the pages of the console below /console; they need the credentials that the API needs"),
+    Flag.withDefault("on" as const)
+  ),
   unknownFields: Flag.Literals("unknown-fields", ["refuse", "keep"]).pipe(
     Flag.withDescription(
       "Unknown fields in the source of a pipe: refuse them (400), or keep them sealed, in no answer, for clients newer than this server"

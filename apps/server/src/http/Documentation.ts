@@ -1,56 +1,26 @@
 import { type Dialect, makeApi, openApi } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { pathNotFound, type Route } from "./Dispatcher.ts"
 import { respondWith } from "./HttpProblem.ts"
-import { eventLoopTurn } from "./eventLoopTurn.ts"
-import { acceptsGzip, gzip } from "./gzip.ts"
-import { contentTag, hasContent } from "./ifNoneMatch.ts"
+import { prefersHtml } from "./accept.ts"
+import { nodeHeaders } from "./requestUrl.ts"
+import { sharedContent } from "./sharedContent.ts"
 
-/**
- * The route of a document that is the same for every caller. All answers share one buffer, compressed or not, so that
- * callers who do not read it cost no copy each. Clients may keep it, and ask whether it has changed.
- */
+/** The route of a document that is the same for every caller, made at the first request. Clients may keep it, and ask whether it has changed. */
 export const sharedDocument = (path: `/${string}`, contentType: string, text: Effect.Effect<string>) =>
   Effect.map(
-    Effect.cached(
-      // In a fiber of its own: a caller who hangs up ends only their own request.
-      Effect.forkDetach(
-        Effect.gen(function* () {
-          const bytes = Buffer.from(yield* text)
-          const tag = contentTag(bytes)
-          // A weak one: it stands for both encodings.
-          const headers = { etag: `W/${tag}`, "cache-control": "no-cache", vary: "accept-encoding" }
-          const compressed = yield* Effect.promise(() => gzip(bytes))
-          return {
-            tag,
-            unchanged: HttpServerResponse.empty({ status: 304, headers }),
-            plain: HttpServerResponse.uint8Array(bytes, { contentType, headers }),
-            compressed: HttpServerResponse.uint8Array(compressed, {
-              contentType,
-              headers: { ...headers, "content-encoding": "gzip" }
-            })
-          }
-        })
-      )
+    sharedContent(
+      Effect.map(text, (made) => ({
+        bytes: Buffer.from(made),
+        contentType,
+        headers: { "cache-control": "no-cache" }
+      }))
     ),
-    (making): Route => ({
-      method: "GET",
-      path,
-      answer: (request) =>
-        // After the wait for the first one: all who wait go on at once.
-        Effect.map(
-          Effect.tap(Effect.flatMap(making, Fiber.join), eventLoopTurn),
-          ({ compressed, plain, tag, unchanged }) => {
-            if (hasContent(request, tag)) return unchanged
-            return acceptsGzip(request) ? compressed : plain
-          }
-        )
-    })
+    (answer): Route => ({ method: "GET", path, answer })
   )
 
 /** The page as effect's router answers it. */
@@ -80,15 +50,25 @@ export const documentationRoutes = (dialect: Dialect) =>
     sharedDocument("/docs", "text/html; charset=utf-8", swaggerPage(dialect))
   ])
 
-/** `/`: what this server is, and where its documentation stands. */
-export const indexRoute = (version: string): Route => ({
-  method: "GET",
-  path: "/",
-  // The router takes `//` and no path at all for it.
-  answer: ({ url }) =>
-    /^\/(?:[?#]|$)/.test(url)
-      ? Effect.succeed(
-          HttpServerResponse.jsonUnsafe({ server: "headgate-server", version, docs: "/docs", openapi: "/openapi.json" })
-        )
-      : respondWith(pathNotFound)
-})
+const toConsole = HttpServerResponse.redirect("/console", { status: 303 })
+
+/** Whether a person opened the URL in a browser: pages and programs that ask for it get JSON. */
+const isNavigation = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  nodeHeaders(request)["sec-fetch-mode"] === "navigate" && prefersHtml(request)
+
+/** `/`: what this server is, and where its documentation stands. With a console, a browser is sent to it. */
+export const indexRoute = (version: string, hasConsole: boolean): Route => {
+  const pages = { docs: "/docs", openapi: "/openapi.json", ...(hasConsole ? { console: "/console" } : {}) }
+  const described = () => HttpServerResponse.jsonUnsafe({ server: "headgate-server", version, ...pages })
+  return {
+    method: "GET",
+    path: "/",
+    answer: (request) => {
+      // The router takes `//` and no path at all for it.
+      if (!/^\/(?:[?#]|$)/.test(request.url)) return respondWith(pathNotFound)
+      if (!hasConsole) return Effect.succeed(described())
+      const answer = isNavigation(request) ? toConsole : described()
+      return Effect.succeed(HttpServerResponse.setHeader(answer, "vary", "accept, sec-fetch-mode"))
+    }
+  }
+}

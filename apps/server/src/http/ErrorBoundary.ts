@@ -19,8 +19,8 @@ import {
 } from "./RequestLog.ts"
 
 /**
- * The headers of every HTML page. The documentation page runs its own inline script and style and calls this server
- * alone; no other page may frame it.
+ * The headers of an HTML page without a policy of its own. The documentation page runs its own inline script and style and calls
+ * this server alone; no other page may frame it.
  */
 const pageHeaders: Readonly<Record<string, string>> = {
   "content-security-policy":
@@ -68,11 +68,11 @@ const withRequestHeaders = (
   const own = answer.headers
   if (own["x-request-id"] !== undefined) return answer
   const headers = current.headers()
-  const isPage = own["content-type"]?.startsWith("text/html") === true
+  const needsPolicy = own["content-security-policy"] === undefined && own["content-type"]?.startsWith("text/html")
   return HttpServerResponse.setHeaders(answer, {
     ...headers,
     "cache-control": own["cache-control"] ?? headers["cache-control"],
-    ...(isPage ? pageHeaders : {})
+    ...(needsPolicy === true ? pageHeaders : {})
   })
 }
 

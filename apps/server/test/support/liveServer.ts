@@ -21,6 +21,7 @@ import { Authorization } from "../../src/access/Authorization.ts"
 import { memoryRateLimiterStore } from "../../src/access/MemoryRateLimiterStore.ts"
 import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
 import { tilesOf } from "../../src/dashboard/configDashboards.ts"
+import type { Route } from "../../src/http/Dispatcher.ts"
 import { httpOptions } from "../../src/http/Limits.ts"
 import { Shutdown } from "../../src/http/Shutdown.ts"
 import { healthRoutes } from "../../src/observability/healthRoutes.ts"
@@ -40,6 +41,8 @@ export interface LiveServerOptions {
   readonly admin?: boolean
   /** The charts of every organization. Absent: nothing is queried. */
   readonly charts?: Layer.Layer<OrganizationCharts>
+  /** Routes beside those of the API and of health. */
+  readonly routes?: ReadonlyArray<Route>
 }
 
 /** The server's own routes on a real socket, over any store; what the store offers is there for the test as well. */
@@ -50,14 +53,19 @@ export const liveServer = <Ports, E>(
     charts = noCharts("nothing is queried"),
     dialect = neutral,
     limits,
+    routes = [],
     trustedProxies
   }: LiveServerOptions = {}
 ) =>
   Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
     Layer.provide(
       Layer.unwrap(
-        Effect.map(healthRoutes, (ownRoutes) =>
-          Routes.layer({ dialect, ownRoutes, ...(trustedProxies === undefined ? {} : { trustedProxies }) })
+        Effect.map(healthRoutes, (health) =>
+          Routes.layer({
+            dialect,
+            ownRoutes: [...health, ...routes],
+            ...(trustedProxies === undefined ? {} : { trustedProxies })
+          })
         )
       )
     ),
