@@ -11,10 +11,16 @@ export interface Located {
   readonly name: string
 }
 
+/** A module that a file names. */
+export interface Import extends Located {
+  /** Whether nothing of it is left in JavaScript: `import type`, `export type`, `import("..")` as a type. */
+  readonly isType: boolean
+}
+
 /** What the rules need to know of a file. */
 export interface Outline {
   /** Every module it names: import, export from, import(), import("..") as a type, import x = require(). */
-  readonly imports: ReadonlyArray<Located>
+  readonly imports: ReadonlyArray<Import>
   /** Modules re-exported with `export *`. */
   readonly starExports: ReadonlyArray<Located>
   /** Where it starts a program: `Layer.launch`, `runMain`. */
@@ -22,6 +28,9 @@ export interface Outline {
 }
 
 const lineOf = (text: string, offset: number) => text.slice(0, offset).split("\n").length
+
+// With a `type` before each name, the import itself stays.
+const ofTypes = /^(?:import|export)\s+type\b/u
 
 // Only these are not in what the parser says of a module; a tree of each file would take seconds.
 const needsTree = /\bimport\s*\(|\brequire\s*\(|\brunMain\b|\blaunch\b|\bexport\s*\{\s*\}/u
@@ -44,11 +53,13 @@ const read = (source: Source): Outline => {
   const starExports: Array<Located> = []
   const launches: Array<Located> = []
   /** By place: an export names its module once for each name. */
-  const imports = new Map<number, Located>()
-  const imported = (name: string, offset: number) => imports.set(offset, at(name, offset))
+  const imports = new Map<number, Import>()
+  const imported = (name: string, offset: number, isType: boolean) =>
+    imports.set(offset, { ...at(name, offset), isType })
+  const isOfTypes = (start: number) => ofTypes.test(source.text.slice(start, start + 40))
 
-  for (const { entries, moduleRequest } of module.staticImports) {
-    imported(moduleRequest.value, moduleRequest.start)
+  for (const { entries, moduleRequest, start } of module.staticImports) {
+    imported(moduleRequest.value, moduleRequest.start, isOfTypes(start))
     for (const { importName } of entries) {
       const { name, start } = importName
       const launch = name === "launch" && moduleRequest.value === "effect/Layer"
@@ -58,7 +69,7 @@ const read = (source: Source): Outline => {
   for (const { entries, start } of module.staticExports) {
     for (const { importName, moduleRequest } of entries) {
       if (moduleRequest === null) continue
-      imported(moduleRequest.value, moduleRequest.start)
+      imported(moduleRequest.value, moduleRequest.start, isOfTypes(start))
       if (importName.kind.startsWith("All")) starExports.push(at(moduleRequest.value, start))
     }
   }
@@ -66,18 +77,18 @@ const read = (source: Source): Outline => {
 
   new Visitor({
     ExportNamedDeclaration: (node) => {
-      if (node.source !== null) imported(node.source.value, node.source.start)
+      if (node.source !== null) imported(node.source.value, node.source.start, isOfTypes(node.start))
     },
     ImportExpression: (node) => {
       const { source: specifier, start } = node
       const isText = specifier.type === "Literal" && typeof specifier.value === "string"
-      imported(isText ? String(specifier.value) : "import(...)", start)
+      imported(isText ? String(specifier.value) : "import(...)", start, false)
     },
     TSImportType: (node) => {
-      imported(node.source.value, node.start)
+      imported(node.source.value, node.start, true)
     },
     TSExternalModuleReference: (node) => {
-      imported(node.expression.value, node.start)
+      imported(node.expression.value, node.start, false)
     },
     MemberExpression: (node) => {
       if (node.computed || node.property.type !== "Identifier") return

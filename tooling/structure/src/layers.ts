@@ -6,7 +6,8 @@ type Layer = ReadonlyArray<string>
 
 /**
  * The layers of each package's `src`, the lowest first. An import goes to a lower layer or stays in its folder. Files
- * directly in `src` count as one folder. A file that is named itself is in that layer, not in the layer of its folder.
+ * directly in `src` count as one folder. A file that is named itself is in that layer, not in the layer of its folder. `pages/*` are the
+ * folders in `pages`: none imports another one.
  */
 export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "apps/cli": [
@@ -63,6 +64,16 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["suites.ts"],
     ["adapterLaws.ts"],
     ["index.ts"]
+  ],
+  "packages/console": [
+    ["style"],
+    ["format"],
+    ["data"],
+    ["parts"],
+    ["pages/*"],
+    ["pages/pages.ts"],
+    ["pages/shell"],
+    ["App.tsx", "main.tsx"]
   ],
   "packages/core": [
     ["schema", "example"],
@@ -155,11 +166,17 @@ const placeOf = (path: string): Place | undefined => {
   const table = layers[`${area}/${name}`]
   const file = rest.join("/")
   if (table === undefined || src !== "src") return undefined
-  const folder = rest.length > 1 ? (rest[0] ?? "") : "src"
-  const named = [file, folder].find((name) => table.some((layer) => layer.includes(name)))
+  const [first = "", second = ""] = rest
+  const folder = rest.length > 1 ? first : "src"
+  const inner = rest.length > 2 ? [`${first}/${second}`, `${first}/*`] : []
+  const named = [file, ...inner, folder].find((name) => table.some((layer) => layer.includes(name)))
   return named === undefined
     ? undefined
-    : { package: `${area}/${name}`, layer: table.findIndex((layer) => layer.includes(named)), folder }
+    : {
+        package: `${area}/${name}`,
+        layer: table.findIndex((layer) => layer.includes(named)),
+        folder: inner.includes(named) ? `${first}/${second}` : folder
+      }
 }
 
 /** A relative import: `to` is the imported file, relative to the root of the workspace. */

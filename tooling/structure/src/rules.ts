@@ -2,6 +2,8 @@
 export interface Rule {
   /** Other packages of this workspace, by npm name. */
   readonly workspace: ReadonlyArray<string>
+  /** Those of them of which it takes types alone, by `import type`. */
+  readonly typesOf?: ReadonlyArray<string>
   /** Third-party packages, by npm name. `"any"`: the package's own package.json decides. */
   readonly external: ReadonlyArray<string> | "any"
   /** All built-in modules of Node. */
@@ -42,6 +44,13 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     external: ["effect"],
     node: false
   },
+  // The client's code is larger than the pages.
+  console: {
+    workspace: ["@headgate/client"],
+    typesOf: ["@headgate/client"],
+    external: ["preact", "@preact/signals", "uplot"],
+    node: false
+  },
   "command-line": { workspace: [core, contract], external: ["effect"], node: true },
   mover: {
     workspace: [core],
@@ -78,7 +87,10 @@ export const packageRules: Readonly<Record<string, Rule>> = {
 
 /** An app may use any package and any library, but no other app. */
 export const appRule: Rule = {
-  workspace: Object.keys(packageRules).map((name) => `@headgate/${name}`),
+  // Of the console an app has what was built of it, not the code.
+  workspace: Object.keys(packageRules)
+    .filter((name) => name !== "console")
+    .map((name) => `@headgate/${name}`),
   external: "any",
   node: true
 }
@@ -87,9 +99,10 @@ export const appNames: ReadonlyArray<string> = ["headgate", "headgate-server"]
 
 /**
  * The folders that every package of the hexagon has under src. The command line and the ClickHouse engine know no noun, the engine of
- * charts only those, the mover and its adapters only pipes.
+ * charts only those, the mover and its adapters only pipes. The console has a folder for each page.
  */
 export const requiredFolders = (name: string): ReadonlyArray<string> => {
-  if (["chart-clickhouse", "clickhouse", "command-line", "mover"].includes(name) || name.startsWith("mover-")) return []
+  const others = ["chart-clickhouse", "clickhouse", "command-line", "console", "mover"]
+  if (others.includes(name) || name.startsWith("mover-")) return []
   return name === "core" ? ["access", "dashboard", "key", "pipe"] : ["dashboard", "key", "pipe"]
 }

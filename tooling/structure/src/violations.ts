@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { appNames, appRule, packageRules, requiredFolders, type Rule } from "./rules.ts"
-import { outline, type Source } from "./Source.ts"
+import { type Import, outline, type Source } from "./Source.ts"
 
 export interface Violation {
   readonly file: string
@@ -58,7 +58,7 @@ const workspaceFault = (place: Place, allowed: ReadonlyArray<string>, name: stri
     : undefined
 }
 
-const importFault = (place: Place, path: string, specifier: string): string | undefined => {
+const importFault = (place: Place, path: string, { isType, name: specifier }: Import): string | undefined => {
   const { rule } = place
   if (rule === undefined) return `say in tooling/structure/src/rules.ts what ${place.folder} may import`
   if (specifier.startsWith(".")) return relativeFault(place, path, specifier)
@@ -71,7 +71,11 @@ const importFault = (place: Place, path: string, specifier: string): string | un
     return rule.node || external.includes(specifier) ? undefined : `${place.folder} runs anywhere: no Node built-ins`
   }
   const name = packageNameOf(specifier)
-  if (isWorkspaceName(name)) return workspaceFault(place, workspace, name, specifier)
+  if (isWorkspaceName(name)) {
+    return !isType && rule.typesOf?.includes(name) === true
+      ? `${place.folder} takes types alone from ${name}: import type`
+      : workspaceFault(place, workspace, name, specifier)
+  }
   if (specifier === "effect" && !place.isApp) {
     return "packages import effect by sub-path (effect/Schema): the barrel quadruples what a consumer bundles"
   }
@@ -94,9 +98,9 @@ export const violations = (sources: Iterable<Source>): ReadonlyArray<Violation> 
       rule
     })
     return [
-      ...imports.flatMap(({ line, name }) => {
-        const fault = importFault(place, source.path, name)
-        return fault === undefined ? [] : [report(line, name, fault)]
+      ...imports.flatMap((imported) => {
+        const fault = importFault(place, source.path, imported)
+        return fault === undefined ? [] : [report(imported.line, imported.name, fault)]
       }),
       ...starExports.map(({ line, name }) => report(line, name, "no export *: entry points name what they export")),
       ...(mayLaunch(place, source.path)

@@ -19,10 +19,10 @@ const filesOf = (pattern: string) => {
 }
 
 /** Every source file of the packages and apps under `root`. */
-export const workspaceSources = filesOf("{packages,apps}/*/src/**/*.ts")
+export const workspaceSources = filesOf("{packages,apps}/*/src/**/*.{ts,tsx}")
 
 /** Every TypeScript file of the packages, apps and tools: sources and tests. */
-export const workspaceFiles = filesOf("{packages,apps,tooling}/**/*.ts")
+export const workspaceFiles = filesOf("{packages,apps,tooling}/**/*.{ts,tsx}")
 
 /** Every Markdown file of the repository, dependencies and what is built left out. */
 export const workspacePages = filesOf("**/*.md")

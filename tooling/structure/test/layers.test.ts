@@ -16,8 +16,8 @@ describe("this workspace", () => {
   })
 })
 
-const violation = (path: string, text: string) =>
-  layerViolations([{ path: `apps/server/src/${path}`, text: `// first line\n${text}\n` }])
+const violation = (path: string, text: string, of = "apps/server") =>
+  layerViolations([{ path: `${of}/src/${path}`, text: `// first line\n${text}\n` }])
 
 describe("the layer check reports", () => {
   it.each<[string, string, string, string]>([
@@ -38,6 +38,17 @@ describe("the layer check reports", () => {
     assert.deepStrictEqual(more, [])
   })
 
+  it.each<[string, string, string, string]>([
+    ["a page importing another", "pages/keys/Keys.tsx", `import "../pipe/Pipe.tsx"`, "layer 4 may not import layer 4"],
+    ["a page importing all", "pages/keys/Keys.tsx", `import "../pages.ts"`, "layer 4 may not import layer 5"],
+    ["a part importing a page", "parts/Table.tsx", `import "../pages/keys/Keys.tsx"`, "layer 3 may not import layer 4"],
+    ["data importing a part", "data/poll.ts", `import "../parts/Table.tsx"`, "layer 2 may not import layer 3"]
+  ])("%s", (_, path, text, rule) => {
+    const [fault = "", ...more] = violation(path, text, "packages/console")
+    assert.include(fault, rule)
+    assert.deepStrictEqual(more, [])
+  })
+
   it("a file without a layer", () => {
     assert.match(violation("newcomer/a.ts", "")[0] ?? "", /^apps\/server\/src\/newcomer\/a\.ts: say in/)
   })
@@ -48,6 +59,9 @@ describe("the layer check lets pass", () => {
     ["apps/server/src/commands/a.ts", `import "../store/b.ts"`],
     ["apps/server/src/http/a.ts", `import "./b.ts"\nimport "../flags.ts"`],
     ["apps/server/src/main.ts", `import "./Composition.ts"`],
+    ["packages/console/src/pages/keys/Keys.tsx", `import "./keyModel.ts"\nimport "../../parts/Table.tsx"`],
+    ["packages/console/src/pages/pages.ts", `export const load = () => import("./keys/Keys.tsx")`],
+    ["packages/console/src/pages/shell/Shell.tsx", `import "../pages.ts"`],
     ["packages/core/src/error/NotFound.ts", `import "../id/key.ts"`]
   ])("%s", (path, text) => {
     assert.deepStrictEqual(layerViolations([{ path, text }]), [])

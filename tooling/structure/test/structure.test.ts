@@ -46,6 +46,11 @@ describe("the test itself reports", () => {
     ["a computed import", "core", `export const load = (name: string) => import(name)`, "takes a literal"],
     ["Layer.launch in a package", "sql-adapter", `Layer.launch(layer)`, "a program starts only"],
     ["launch by name", "core", `import { launch as go } from "effect/Layer"`, "a program starts only"],
+    ["a value of a package of types", "console", `import { createClient } from "@headgate/client"`, "types alone"],
+    ["its types by name", "console", `import { type Pipe } from "@headgate/client"`, "import type"],
+    ["its dynamic import", "console", `export const client = () => import("@headgate/client")`, "types alone"],
+    ["its export", "console", `export { createClient } from "@headgate/client"`, "types alone"],
+    ["types of another package", "console", `import type { Pipe } from "@headgate/core"`, "only: @headgate/client"],
     ["a package without a rule", "newcomer", `import "effect/Effect"`, "say in tooling/structure/src/rules.ts"]
   ])("%s", (_, name, text, rule) => {
     const [fault = "", ...more] = faults(`packages/${name}/src/file.ts`, `// first line\n${text}\n`)
@@ -55,6 +60,12 @@ describe("the test itself reports", () => {
   })
 
   it.each<[string, string, string, string]>([
+    [
+      "an app importing the console's code",
+      "server/src/a.ts",
+      `import "@headgate/console"`,
+      "may import of this workspace"
+    ],
     ["an app importing another", "cli/src/run.ts", `import "headgate-server"`, "apps never import one another"],
     ["runMain away from main.ts", "cli/src/run.ts", `NodeRuntime.runMain(program)`, "a program starts only"]
   ])("%s", (_, path, text, rule) => {
@@ -78,6 +89,12 @@ describe("the test itself lets pass", () => {
     ["packages/sql-adapter/src/mover/SqlLedger.ts", `import { Ledger } from "@headgate/mover"`],
     ["packages/sql-adapter/src/layer.ts", `import { DatabaseSync } from "node:sqlite"`],
     ["packages/conformance/src/pipe/laws.ts", `import { it } from "@effect/vitest"`],
+    ["packages/console/src/data/calls.ts", `import type { Pipe } from "@headgate/client"\nimport "preact/hooks"`],
+    [
+      "packages/console/src/parts/Chart.tsx",
+      `export const pipe = (p: import("@headgate/client").Pipe) => <b>{p.name}</b>`
+    ],
+    ["packages/console/src/data/types.ts", `export type { Pipe } from "@headgate/client"`],
     ["apps/server/src/main.ts", `import { Layer } from "effect"\nLayer.launch(layer).pipe(NodeRuntime.runMain)`],
     ["apps/cli/src/main.ts", `import * as Adapter from "@headgate/http-adapter"\nimport { env } from "node:process"`]
   ])("%s", (path, text) => {
