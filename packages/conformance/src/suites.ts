@@ -40,6 +40,7 @@ import { consoleSignInLaws } from "./access/consoleSignInLaws.ts"
 import { idempotentCreationsLaws } from "./access/idempotentCreationsLaws.ts"
 import { organizationLimitsLaws } from "./access/organizationLimitsLaws.ts"
 import { tokensLaws } from "./access/tokensLaws.ts"
+import { validateOnlyLaws } from "./access/validateOnlyLaws.ts"
 import { type VersionedNoun, versionsLaws } from "./access/versionsLaws.ts"
 import { connectionCredentialsLaws } from "./dashboard/connectionCredentialsLaws.ts"
 import { dashboardRolesLaws } from "./dashboard/dashboardRolesLaws.ts"
@@ -174,6 +175,21 @@ export const suites = {
   ),
   tokensLaws: suite([Authenticator, Tokens], tokensLaws),
   idempotentCreationsLaws: suite([IdempotentCreations], idempotentCreationsLaws),
+  validateOnlyLaws: suite(
+    [
+      ApiKeys,
+      IdempotentCreations,
+      OrganizationConnections,
+      OrganizationDashboards,
+      OrganizationDocuments,
+      OrganizationSources,
+      Pipes,
+      ReversePrivateEndpoints,
+      Roles,
+      Snapshots
+    ],
+    validateOnlyLaws
+  ),
   snapshotsLaws: suite(
     [
       ApiKeys,

@@ -116,8 +116,13 @@ export class CountedMap<K extends string, V extends Owned> extends Map<K, V> {
     if (held !== undefined) this.#add(held, -1, this.#bytes.get(key) ?? 0)
   }
 
+  /** How many bytes a value counts. */
+  bytesOf(value: V): number {
+    return bytesOf(this.#documentOf(value))
+  }
+
   override set(key: K, value: V): this {
-    const bytes = bytesOf(this.#documentOf(value))
+    const bytes = this.bytesOf(value)
     this.#subtract(key)
     this.#add(value, 1, bytes)
     this.#bytes.set(key, bytes)
@@ -367,13 +372,30 @@ export const usageOf = (store: MemoryStore["Service"], organizationId: Organizat
   return usage
 }
 
+/** Whether a creation is only validated: its checks run, and nothing is inserted. */
+export const IsOnlyValidated = Context.Reference<boolean>("@headgate/memory-adapter/IsOnlyValidated", {
+  defaultValue: () => false
+})
+
+/** What a creation reads of its context, before the step in which it inserts. */
+export interface CreationTerms {
+  readonly limits: OrganizationUsage
+  readonly isOnlyValidated: boolean
+}
+
+/** Reads {@link CreationTerms}. */
+export const creationTerms: Effect.Effect<CreationTerms> = Effect.all({
+  limits: OrganizationLimits,
+  isOnlyValidated: IsOnlyValidated
+})
+
 /**
- * Inserts a value into a map. Returns why it did not: there is no such organization, or it would exceed a limit. No other fiber
- * runs in between.
+ * Inserts a value into a map, unless the creation is only validated. Returns why it must not: there is no such organization, or it
+ * would exceed a limit. No other fiber runs in between.
  */
 export const insertWithinLimits = <K extends string, V extends Owned>(
   store: MemoryStore["Service"],
-  limits: OrganizationUsage,
+  { isOnlyValidated, limits }: CreationTerms,
   created: CountedKind,
   map: CountedMap<K, V>,
   key: K,
@@ -381,9 +403,10 @@ export const insertWithinLimits = <K extends string, V extends Owned>(
 ): Forbidden | Conflict | undefined => {
   const { organizationId } = value
   if (!store.organizations.has(organizationId)) return noOrganization(organizationId)
-  map.set(key, value)
-  const exceeded = limitRules.created(created, usageOf(store, organizationId), limits)
-  if (exceeded !== undefined) map.delete(key)
+  const usage = usageOf(store, organizationId)
+  const after = { ...usage, [created]: usage[created] + 1, documentBytes: usage.documentBytes + map.bytesOf(value) }
+  const exceeded = limitRules.created(created, after, limits)
+  if (exceeded === undefined && !isOnlyValidated) map.set(key, value)
   return exceeded
 }
 

@@ -35,8 +35,8 @@ export class KeyReused extends Schema.TaggedError<KeyReused>("@headgate/core/acc
 }
 
 /**
- * The answers of creations, kept so that a creation whose answer was lost may be repeated: the repeat is answered as the first
- * was, and creates nothing. Only successes are kept, for `retention` seconds, and of each organization the last 10,000 or
+ * How the creations of a store are run beside their own call. The answers of creations are kept so that one whose answer was lost may
+ * be repeated: the repeat is answered as the first was, and creates nothing. A creation may also be only validated. Of answers, only successes are kept, for `retention` seconds, and of each organization the last 10,000 or
  * 32 MiB of them. Snapshots do not hold them.
  *
  * @example
@@ -59,6 +59,11 @@ export class IdempotentCreations extends Context.Service<
       request: IdempotentRequest,
       create: Effect.Effect<CreationAnswer, PortError>
     ) => Effect.Effect<CreationAnswer, PortError | KeyInFlight | KeyReused>
+    /**
+     * Runs a creation without its write: it fails as the creation would, and stores nothing, not even an answer. What is checked
+     * in the transaction of the creation is checked in one that is rolled back.
+     */
+    readonly validateOnly: (create: Effect.Effect<unknown, PortError>) => Effect.Effect<void, PortError>
   }
 >()("@headgate/core/access/IdempotentCreations") {
   /** How long an answer is kept, in seconds. */

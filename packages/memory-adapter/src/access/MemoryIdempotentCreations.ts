@@ -10,7 +10,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Digest } from "effect/crypto/Digest"
-import { type KeptAnswer, MemoryStore } from "../MemoryStore.ts"
+import { IsOnlyValidated, type KeptAnswer, MemoryStore } from "../MemoryStore.ts"
 
 const { maxAnswers, maxBytes, retention } = IdempotentCreations
 
@@ -40,6 +40,7 @@ const layer: Layer.Layer<IdempotentCreations, never, MemoryStore | Digest> = Lay
     }
 
     return IdempotentCreations.of({
+      validateOnly: (create) => Effect.asVoid(Effect.provideService(create, IsOnlyValidated, true)),
       once: Effect.fnUntraced(function* (request, create) {
         const { bodyHash, id } = yield* Effect.provideService(idempotencyHashes(request), Digest, digest)
         const held = answersOf(request.organizationId).get(id)

@@ -26,7 +26,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { insertWithinLimits, MemoryStore, usageOf } from "../MemoryStore.ts"
+import { creationTerms, insertWithinLimits, MemoryStore, usageOf } from "../MemoryStore.ts"
 
 const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStore | SecureRandom> = Layer.effect(
   OrganizationDashboards,
@@ -65,10 +65,10 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
 
     const create = Effect.fnUntraced(
       function* (organizationId: OrganizationId, request: DashboardCreate) {
-        const limits = yield* OrganizationLimits
+        const terms = yield* creationTerms
         const dashboard = yield* rules.create(request, references(organizationId))
         const stored = { organizationId, dashboard: withVersion(dashboard, 1) }
-        const refused = insertWithinLimits(store, limits, "dashboards", dashboards, dashboard.id, stored)
+        const refused = insertWithinLimits(store, terms, "dashboards", dashboards, dashboard.id, stored)
         return refused === undefined ? dashboard : yield* refused
       },
       Effect.provideService(SecureRandom, random)

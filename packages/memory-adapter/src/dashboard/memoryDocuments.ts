@@ -1,8 +1,15 @@
 import { type InvalidRequest, type OrganizationId, type PreconditionFailed, versionOf } from "@headgate/core"
-import { checkVersion, type CountedKind, OrganizationLimits, type OwnedDocuments } from "@headgate/core/adapter"
+import { checkVersion, type CountedKind, type OwnedDocuments } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { type CountedMap, inOneStep, insertWithinLimits, MemoryStore, replaceWithinLimit } from "../MemoryStore.ts"
+import {
+  type CountedMap,
+  creationTerms,
+  inOneStep,
+  insertWithinLimits,
+  MemoryStore,
+  replaceWithinLimit
+} from "../MemoryStore.ts"
 
 interface Owned {
   readonly organizationId: OrganizationId
@@ -55,9 +62,9 @@ export const memoryDocuments = Effect.fnUntraced(function* <
     })
 
   const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: Request) {
-    const limits = yield* OrganizationLimits
+    const terms = yield* creationTerms
     const stored = yield* Effect.provideService(make(organizationId, request), SecureRandom, random)
-    const refused = insertWithinLimits(store, limits, counted, map, idOf(stored), stored)
+    const refused = insertWithinLimits(store, terms, counted, map, idOf(stored), stored)
     return refused === undefined ? documentOf(stored) : yield* refused
   })
 

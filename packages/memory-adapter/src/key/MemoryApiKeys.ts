@@ -5,7 +5,6 @@ import {
   invalidRequest,
   keyRules,
   notFound,
-  OrganizationLimits,
   withVersion
 } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
@@ -13,7 +12,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Digest } from "effect/crypto/Digest"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { customRoles, inOneStep, insertWithinLimits, MemoryStore, replaceWithinLimit } from "../MemoryStore.ts"
+import {
+  creationTerms,
+  customRoles,
+  inOneStep,
+  insertWithinLimits,
+  MemoryStore,
+  replaceWithinLimit
+} from "../MemoryStore.ts"
 
 /** The key as it is answered, with its version. */
 const answered = (key: ApiKey, roles: ReadonlyArray<Role>): ApiKey =>
@@ -46,14 +52,14 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = 
       }),
       create: Effect.fnUntraced(
         function* ({ organizationId }, request) {
-          const limits = yield* OrganizationLimits
+          const terms = yield* creationTerms
           const { created, record } = yield* keyRules.make(organizationId, request, customRoles(store, organizationId))
           // No yield between the checks and the changes, so no other fiber runs between them.
           // A role may have been deleted while the credentials were hashed.
           const issues = keyRules.roleIssues(request, customRoles(store, organizationId))
           if (issues.length > 0) return yield* invalidRequest(issues)
           if (keys.has(record.keyIdHash)) return yield* keyRules.duplicateId()
-          const refused = insertWithinLimits(store, limits, "keys", keys, record.keyIdHash, record)
+          const refused = insertWithinLimits(store, terms, "keys", keys, record.keyIdHash, record)
           return refused === undefined ? created : yield* refused
         },
         Effect.provideService(Digest, digest),

@@ -1,9 +1,16 @@
 import { type RoleAddress, Roles, versionOf } from "@headgate/core"
-import { checkVersion, keyRules, notFound, OrganizationLimits, roleRules, systemRoles } from "@headgate/core/adapter"
+import { checkVersion, keyRules, notFound, roleRules, systemRoles } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { customRoles, inOneStep, insertWithinLimits, MemoryStore, replaceWithinLimit } from "../MemoryStore.ts"
+import {
+  creationTerms,
+  customRoles,
+  inOneStep,
+  insertWithinLimits,
+  MemoryStore,
+  replaceWithinLimit
+} from "../MemoryStore.ts"
 
 const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effect(
   Roles,
@@ -26,9 +33,9 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
       }),
       create: Effect.fnUntraced(
         function* ({ organizationId }, request) {
-          const limits = yield* OrganizationLimits
+          const terms = yield* creationTerms
           const role = yield* roleRules.make(organizationId, request)
-          const refused = insertWithinLimits(store, limits, "roles", roles, role.id, { organizationId, role })
+          const refused = insertWithinLimits(store, terms, "roles", roles, role.id, { organizationId, role })
           return refused === undefined ? role : yield* refused
         },
         Effect.provideService(SecureRandom, random)

@@ -7,7 +7,6 @@ import {
   limitRules,
   makePipe,
   notFound,
-  OrganizationLimits,
   pipeChanges,
   pipeEvents,
   PipeMover,
@@ -24,7 +23,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requireRunning } from "../service/storedServices.ts"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { deletePipes, inOneStep, insertWithinLimits, MemoryStore, usageOf } from "../MemoryStore.ts"
+import { creationTerms, deletePipes, inOneStep, insertWithinLimits, MemoryStore, usageOf } from "../MemoryStore.ts"
 import { callerOf, currentPipe, eventsAfter, makeChangePipe, makeFindPipe, transitionTime } from "./storedPipes.ts"
 
 const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effect(
@@ -57,18 +56,18 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         function* (address, request) {
           const running = requireRunning(services, address, () => notFound("ServiceNotFound", address))
           yield* running
-          const limits = yield* OrganizationLimits
+          const terms = yield* creationTerms
           const { organizationId } = address
           const withinLimits = Effect.suspend(() => {
             const usage = usageOf(store, organizationId)
-            return limitRules.created("pipes", { ...usage, pipes: usage.pipes + 1 }, limits) ?? Effect.void
+            return limitRules.created("pipes", { ...usage, pipes: usage.pipes + 1 }, terms.limits) ?? Effect.void
           })
           const made = yield* makePipe(address, request, yield* transitionTime, withinLimits)
           const pipe = withVersion(made.pipe, 1)
           const insert = Effect.gen(function* () {
             const events = eventsAfter(undefined, made, made.progress?.since ?? 0, yield* callerOf(store))
             const stored = { ...made, pipe, organizationId, events }
-            const refused = insertWithinLimits(store, limits, "pipes", pipes, pipe.id, stored)
+            const refused = insertWithinLimits(store, terms, "pipes", pipes, pipe.id, stored)
             return refused === undefined ? pipe : yield* refused
           })
           // Again: the service may have been stopped or removed while the source was asked.

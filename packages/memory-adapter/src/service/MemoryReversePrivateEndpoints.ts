@@ -5,12 +5,12 @@ import {
   type ServiceId,
   versionOf
 } from "@headgate/core"
-import { checkVersion, endpointRules, notFound, OrganizationLimits, withVersion } from "@headgate/core/adapter"
+import { checkVersion, endpointRules, notFound, withVersion } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { insertWithinLimits, MemoryStore, type StoredEndpoint } from "../MemoryStore.ts"
+import { creationTerms, insertWithinLimits, MemoryStore, type StoredEndpoint } from "../MemoryStore.ts"
 import { requireRunning, stepTimes } from "./storedServices.ts"
 
 /** An endpoint as it is stored: one that is provisioned is ready, or waits for its owner, at `due`. */
@@ -72,12 +72,12 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, MemoryStore | SecureRan
         function* (address, request) {
           const { organizationId, serviceId } = address
           yield* requireRunning(services, address, () => notFound("ServiceNotFound", address))
-          const limits = yield* OrganizationLimits
+          const terms = yield* creationTerms
           const { due, now } = yield* stepTimes
           const endpoint = withVersion(yield* endpointRules.make(serviceId, request), 1)
           yield* endpointRules.checkPrivateDnsNames(endpoint, ofService(serviceId, now))
           const stored = storedEndpoint(organizationId, endpoint, due)
-          const refused = insertWithinLimits(store, limits, "endpoints", endpoints, endpoint.id, stored)
+          const refused = insertWithinLimits(store, terms, "endpoints", endpoints, endpoint.id, stored)
           return refused === undefined ? endpoint : yield* refused
         },
         Effect.provideService(SecureRandom, random)

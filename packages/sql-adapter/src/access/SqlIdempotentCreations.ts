@@ -14,7 +14,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Digest } from "effect/crypto/Digest"
 import * as SqlClient from "effect/sql/SqlClient"
-import { commitTogether } from "../internal/creationTransaction.ts"
+import { commitTogether, CreationTransaction, rolledBack } from "../internal/creationTransaction.ts"
 import { orServerError } from "../internal/outage.ts"
 
 const { maxAnswers, maxBytes, retention } = IdempotentCreations
@@ -104,6 +104,7 @@ const layer: Layer.Layer<IdempotentCreations, never, SqlClient.SqlClient | Seali
     })
 
     return IdempotentCreations.of({
+      validateOnly: (create) => Effect.asVoid(Effect.provideService(create, CreationTransaction, rolledBack(sql))),
       once: Effect.fnUntraced(function* (request, create) {
         const { bodyHash, id } = yield* Effect.provideContext(idempotencyHashes(request), crypto)
         const kept = yield* orServerError(read(id, bodyHash))

@@ -7,11 +7,22 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { RunWrite } from "./GroupCommit.ts"
 import { ownTransaction } from "./transaction.ts"
 
-/** Runs the write of a creation in a transaction that goes on after it; `undefined`: the write is a transaction by itself. */
+/** Runs the write of a creation, in a transaction that goes on after it for example; `undefined`: the write is a transaction by itself. */
 export const CreationTransaction = Context.Reference<RunWrite | undefined>(
   "@headgate/sql-adapter/internal/CreationTransaction",
   { defaultValue: () => undefined }
 )
+
+/** Runs the write of a creation in a transaction that is rolled back: it returns and fails as the write does. */
+export const rolledBack = (sql: SqlClient.SqlClient): RunWrite => {
+  const run = ownTransaction(sql)
+  return <A, E, R>(write: Effect.Effect<A, E, R>) =>
+    run(Effect.flatMap(Effect.result(write), Effect.fail)).pipe(
+      Effect.catch((outcome): Effect.Effect<A, E | SqlError> =>
+        isSqlError(outcome) ? Effect.fail(outcome) : Effect.fromResult(outcome)
+      )
+    )
+}
 
 /**
  * Runs a creation, and commits its write with what `keep` writes of its result: both, or none. The transaction begins with the
