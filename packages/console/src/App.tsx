@@ -16,15 +16,15 @@ const Loaded = ({ page, params }: { readonly page: Page; readonly params: Readon
   const arrived = useSignal(0)
   useEffect(() => {
     if (loaded.has(page)) return
-    page.load().then(
-      (component) => {
-        loaded.set(page, component)
+    const load = async () => {
+      try {
+        loaded.set(page, await page.load())
         arrived.value += 1
-      },
-      () => {
+      } catch {
         failed.value = true
       }
-    )
+    }
+    void load()
   }, [page])
   const Component = loaded.get(page)
   if (failed.value && Component === undefined) {

@@ -37,6 +37,8 @@ export interface Call<M extends Method> {
   ) => Promise<{ readonly value: ResultOf<M>; readonly etag: string | undefined }>
   readonly method: HttpRequest["method"]
   readonly path: `/${string}`
+  /** Whether each call creates something: it is sent with a key, by which it happens once. */
+  readonly isCreation: boolean
 }
 
 /** The names of a path that the dialect decides. */
@@ -82,6 +84,6 @@ export const call = <M extends Method>(
   }
   return Object.assign(
     (request: RequestOf<M>, options?: CallOptions) => versioned(request, options).then(({ value }) => value),
-    { versioned, method, path }
+    { versioned, method, path, isCreation }
   )
 }

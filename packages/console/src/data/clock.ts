@@ -14,9 +14,16 @@ export const noteDate = (date: string | null): void => {
 /** The server's time, in milliseconds since 1970. */
 export const now = (): number => Date.now() + ahead
 
-/** The server's time, renewed each second while the page is seen: ages are written with it. */
-export const second = signal(now())
+let timer: ReturnType<typeof setInterval> | undefined
 
-setInterval(() => {
-  if (!document.hidden) second.value = now()
-}, 1000)
+/** The server's time, renewed each second while the page is seen: ages are written with it. */
+export const second = signal(now(), {
+  watched() {
+    timer = setInterval(() => {
+      if (!document.hidden) second.value = now()
+    }, 1000)
+  },
+  unwatched() {
+    clearInterval(timer)
+  }
+})

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks"
 import { delayBefore } from "./backOff.ts"
 import { CallFailed } from "./CallFailed.ts"
 import { now } from "./clock.ts"
+import { session } from "./session.ts"
 
 /** Something that is read again and again. What was read last stays when a later request fails. */
 export interface Poll<A> {
@@ -13,7 +14,7 @@ export interface Poll<A> {
   readonly failure: ReadonlySignal<CallFailed | undefined>
   /** Reads it now. An answer to an earlier request is dropped. */
   readonly refresh: () => void
-  /** Replaces the value, such as by the answer to a change. */
+  /** Replaces the value, such as by the answer to a change. An answer to an earlier request is dropped. */
   readonly set: (value: A) => void
 }
 
@@ -21,8 +22,8 @@ const asFailed = (error: unknown): CallFailed =>
   error instanceof CallFailed ? error : new CallFailed(error instanceof Error ? error.message : String(error))
 
 /**
- * Polls: one request in flight, none while the page is hidden, later after a failure. `interval` is in milliseconds; `undefined` reads
- * once. `start` returns what ends it, and aborts the request in flight.
+ * Polls: one request in flight, none while the page is hidden or nobody is signed in, later after a failure. `interval` is in
+ * milliseconds; `undefined` reads once. `start` returns what ends it, and aborts the request in flight.
  */
 export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval: number | undefined) => {
   const value = signal<A | undefined>(undefined)
@@ -33,24 +34,27 @@ export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval:
   let failures = 0
   let isOn = false
 
-  const set = (read: A) => {
-    value.value = read
+  const arrived = (answer: A) => {
+    value.value = answer
     at.value = now()
     failure.value = undefined
     failures = 0
   }
 
+  /** Whether it is to be read again by itself. */
+  const goesOn = () => isOn && !document.hidden && (interval !== undefined || failures > 0)
+
   const wait = () => {
-    const delay = delayBefore(failures, interval ?? 0, failure.value?.retryAfter)
-    if (isOn && !document.hidden && (interval !== undefined || failures > 0)) timer = setTimeout(refresh, delay)
+    if (goesOn() && failure.peek()?.failure !== "signedOut")
+      timer = setTimeout(refresh, delayBefore(failures, interval ?? 0, failure.peek()?.retryAfter))
   }
 
   const ask = async () => {
     const controller = new AbortController()
     current = controller
     try {
-      const read_ = await read(controller.signal)
-      if (current === controller) set(read_)
+      const answer = await read(controller.signal)
+      if (current === controller) arrived(answer)
     } catch (error) {
       if (current !== controller) return
       failures += 1
@@ -61,28 +65,41 @@ export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval:
     wait()
   }
 
-  const refresh = () => {
+  const drop = () => {
     clearTimeout(timer)
     current?.abort()
+    current = undefined
+  }
+
+  const refresh = () => {
+    drop()
     if (isOn) void ask()
+  }
+
+  const set = (changed: A) => {
+    drop()
+    arrived(changed)
+    wait()
   }
 
   // A page that is seen again asks once, however long it was hidden.
   const onVisibility = () => {
     clearTimeout(timer)
-    if (!document.hidden && current === undefined && interval !== undefined) refresh()
+    if (current === undefined && goesOn()) refresh()
   }
 
   const start = () => {
     isOn = true
     document.addEventListener("visibilitychange", onVisibility)
-    refresh()
+    // Once at the start, and at each sign-in after a session has ended.
+    const forget = session.subscribe((opened) => {
+      if (opened !== undefined) refresh()
+    })
     return () => {
       isOn = false
+      forget()
       document.removeEventListener("visibilitychange", onVisibility)
-      clearTimeout(timer)
-      current?.abort()
-      current = undefined
+      drop()
     }
   }
 

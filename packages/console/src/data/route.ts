@@ -15,51 +15,45 @@ const read = (): Place => ({
 
 export const place = signal(read())
 
-addEventListener("popstate", () => {
-  place.value = read()
-})
+// Whether another page was opened whose heading has not got the focus yet.
+let isNew = false
 
-const written = (path: string, query?: URLSearchParams): string =>
-  `${base}${path === "/" ? "" : path}${query === undefined || query.size === 0 ? "" : `?${query}`}`
+const arrive = () => {
+  const next = read()
+  if (next.path !== place.peek().path) isNew = true
+  place.value = next
+}
+
+addEventListener("popstate", arrive)
+
+/** Whether a heading that appears is that of a page that was just opened: true once for each page, but the first. */
+export const takeArrival = (): boolean => {
+  const was = isNew
+  isNew = false
+  return was
+}
 
 /** The URL of a path below `/console`. */
-export const hrefOf = (path: string): string => written(path)
+export const hrefOf = (path: string): string => `${base}${path === "/" ? "" : path}`
 
 /** Goes to a path; the browser's button back returns. */
 export const go = (path: string): void => {
-  history.pushState(null, "", written(path))
+  history.pushState(null, "", hrefOf(path))
+  arrive()
+}
+
+/** Goes to a path in the place of the present one, which the browser's history does not keep. */
+export const redirect = (path: string): void => {
+  history.replaceState(null, "", hrefOf(path))
   place.value = read()
 }
 
 /** Sets fields of the query in the place of the present ones, without an entry of the history; an empty text removes one. */
 export const setQuery = (fields: Readonly<Record<string, string>>): void => {
-  const query = new URLSearchParams(place.value.query)
+  const query = new URLSearchParams(place.peek().query)
   for (const [name, value] of Object.entries(fields)) {
     if (value === "") query.delete(name)
     else query.set(name, value)
   }
-  history.replaceState(null, "", written(place.value.path, query))
-  place.value = read()
-}
-
-/** The parameters of a path that a pattern such as `/organizations/:organizationId` matches; else `undefined`. */
-export const paramsOf = (pattern: string, path: string): Readonly<Record<string, string>> | undefined => {
-  const names = pattern.split("/")
-  const parts = path.split("/")
-  if (names.length !== parts.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [index, name] of names.entries()) {
-    const part = parts[index] ?? ""
-    if (name.startsWith(":")) params[name.slice(1)] = decode(part)
-    else if (name !== part) return undefined
-  }
-  return params
-}
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  redirect(`${place.peek().path}${query.size === 0 ? "" : `?${query}`}`)
 }

@@ -8,7 +8,7 @@ interface Served {
   readonly isSimulated: boolean
 }
 
-const { dialect, simulated, version } = document.documentElement.dataset
+const { dialect, simulated, version } = typeof document === "undefined" ? {} : document.documentElement.dataset
 
 /** What this page was served with. */
 export const served: Served = {

@@ -32,4 +32,4 @@ export const bytes = (value: number | null | undefined): string => {
 
 /** A rate: `12 /s`. */
 export const rate = (value: number | null | undefined): string =>
-  value === null || value === undefined ? none : `${number(value)} /s`
+  value === null || value === undefined || Number.isNaN(value) ? none : `${number(value)} /s`

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact"
-import { paramsOf } from "../data/route.ts"
+import { paramsOf } from "../data/paths.ts"
 
 /** What a page gets: the parameters of its path. */
 export type PageProps = Readonly<Record<string, string>>
@@ -14,9 +14,6 @@ export interface Page {
   readonly load: () => Promise<ComponentType<any>>
 }
 
-const organization = "/organizations/:organizationId"
-const service = `${organization}/services/:serviceId` as const
-
 /** Every page behind the sign-in, in the order of the menu. */
 export const pages: ReadonlyArray<Page> = [
   {
@@ -27,8 +24,6 @@ export const pages: ReadonlyArray<Page> = [
     load: () => import("./keys/Keys.tsx").then((page) => page.default)
   }
 ]
-
-export const paths = { organization, service }
 
 /** The page of a path, and its parameters. */
 export const pageOf = (path: string) => {
