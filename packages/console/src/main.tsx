@@ -3,6 +3,7 @@ import { render } from "preact"
 import "./style/console.css"
 import "./style/plainTable.css"
 import "./style/dialog.css"
+import "./style/table.css"
 import { App } from "./App.tsx"
 
 const place = document.querySelector("#console")

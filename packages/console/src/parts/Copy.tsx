@@ -1,29 +1,42 @@
 import { useState } from "preact/hooks"
+import { announce } from "../data/announce.ts"
 
 interface CopyProps {
-  /** What is copied. */
-  readonly text: string
+  /** What is copied, or what makes it when it is. */
+  readonly text: string | (() => string)
   /** What it is, such as `command`. */
   readonly of: string
+  /** The text of the button; `Copy` by default. */
+  readonly title?: string
 }
 
 /** A button that copies a text, and says that it did. */
-export const Copy = ({ of, text }: CopyProps) => {
-  const [said, say] = useState("")
+export const Copy = ({ of, text, title = "Copy" }: CopyProps) => {
+  const [said, setSaid] = useState("")
+  const say = (message: string) => {
+    setSaid(message)
+    announce(message)
+    setTimeout(() => setSaid(""), 4000)
+  }
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(typeof text === "string" ? text : text()).then(
       () => say("Copied"),
-      () => say("Not allowed: select it and copy it")
+      () => say("The browser does not allow it: select it and copy it")
     )
   return (
-    <button type="button" class="copy" aria-label={`Copy the ${of}`} onClick={() => void copy()}>
-      <span role="status">{said === "" ? "Copy" : said}</span>
+    <button
+      type="button"
+      class="copy"
+      aria-label={title === "Copy" && said === "" ? `Copy the ${of}` : undefined}
+      onClick={() => void copy()}
+    >
+      {said === "" ? title : said}
     </button>
   )
 }
 
 /** A text to copy, such as a command line. */
-export const Copied = ({ of, text }: CopyProps) => (
+export const Copied = ({ of, text }: { readonly of: string; readonly text: string }) => (
   <div class="copied">
     <code tabIndex={0}>{text}</code>
     <Copy of={of} text={text} />

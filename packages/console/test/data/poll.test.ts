@@ -29,13 +29,13 @@ const read = (signal: AbortSignal) =>
   new Promise<string>((resolve, reject) => {
     asked.push({
       signal,
-      answer: (value) => {
+      answer: async (value) => {
         resolve(value)
-        return settled().then(() => {})
+        await settled()
       },
-      fail: (error) => {
+      fail: async (error) => {
         reject(error)
-        return settled().then(() => {})
+        await settled()
       }
     })
   })

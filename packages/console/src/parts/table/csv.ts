@@ -1,0 +1,21 @@
+import { isNone, type PlainColumn, type Value } from "./model.ts"
+
+const isNumber = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text)
+
+// A spreadsheet takes a text that begins with one of these for a formula.
+const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) && !isNumber(text) ? `'${text}` : text)
+
+const cell = (value: Value): string => {
+  if (isNone(value)) return ""
+  const text = guarded(String(value))
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * Rows as CSV with a line of titles, as RFC 4180 has it: numbers plain, nothing where there is no value, and a `'` before a text that a
+ * spreadsheet would take for a formula.
+ */
+export const csvOf = <Row>(columns: ReadonlyArray<PlainColumn<Row>>, rows: ReadonlyArray<Row>): string =>
+  [columns.map(({ title }) => cell(title)), ...rows.map((row) => columns.map(({ value }) => cell(value(row))))]
+    .map((cells) => `${cells.join(",")}\r\n`)
+    .join("")
