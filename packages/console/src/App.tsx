@@ -2,11 +2,17 @@ import { useSignal } from "@preact/signals"
 import type { ComponentType } from "preact"
 import { useEffect } from "preact/hooks"
 import { place } from "./data/route.ts"
-import { may, session } from "./data/session.ts"
+import { ended, may, session } from "./data/session.ts"
+import { openLink } from "./data/signIn.ts"
+import { onCode } from "./data/takeCode.ts"
+import { rolesFor } from "./format/roles.ts"
 import { type Page, pageOf } from "./pages/pages.ts"
-import { SignIn } from "./pages/sign-in/SignIn.tsx"
+import { Home } from "./pages/shell/Home.tsx"
+import { ScopeOf } from "./pages/shell/Scope.tsx"
 import { Shell } from "./pages/shell/Shell.tsx"
+import { SignIn, SignInAgain } from "./pages/sign-in/SignIn.tsx"
 import { Empty } from "./parts/Conditions.tsx"
+import { Title } from "./parts/Title.tsx"
 
 const loaded = new Map<Page, ComponentType<any>>()
 
@@ -29,38 +35,61 @@ const Loaded = ({ page, params }: { readonly page: Page; readonly params: Readon
   const Component = loaded.get(page)
   if (failed.value && Component === undefined) {
     return (
-      <Empty title="This page could not be loaded">
-        <p>The server may have been upgraded, or is away.</p>
-        <button type="button" class="primary" onClick={() => location.reload()}>
-          Reload
-        </button>
-      </Empty>
+      <>
+        <Title>{page.title}</Title>
+        <Empty title="This page could not be loaded">
+          <p>The server may have been upgraded, or is away.</p>
+          <button type="button" class="primary" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </Empty>
+      </>
     )
   }
-  return arrived.value >= 0 && Component !== undefined ? <Component {...params} /> : <p role="status">Loading …</p>
+  return arrived.value >= 0 && Component !== undefined ? <Component {...params} /> : <p class="loading">Loading …</p>
 }
 
 const Content = () => {
-  const found = pageOf(place.value.path)
-  if (found === undefined) return <Empty title="There is no such page" />
-  if (!may(found.page.permission)) {
+  const path = place.value.path
+  if (path === "/") return <Home />
+  const found = pageOf(path)
+  if (found === undefined) {
     return (
-      <Empty title="Not with this key">
-        <p>
-          This page wants the permission <code>{found.page.permission}</code>, which the roles of the key do not grant.
-        </p>
-      </Empty>
+      <>
+        <Title>There is no such page</Title>
+        <p>The link may be of another version. The menu has all pages.</p>
+      </>
     )
   }
-  return <Loaded key={place.value.path} page={found.page} params={found.params} />
+  if (!may(found.page.permission)) {
+    return (
+      <>
+        <Title>{found.page.title}</Title>
+        <Empty title="Not with this key">
+          <p>
+            This page wants the permission <code>{found.page.permission}</code>, which the roles of the key do not
+            grant. {rolesFor(found.page.permission)}
+          </p>
+        </Empty>
+      </>
+    )
+  }
+  return <Loaded key={path} page={found.page} params={found.params} />
 }
 
-/** The whole console: the sign-in, or the page of the URL. */
-export const App = () =>
-  session.value === undefined ? (
-    <SignIn />
-  ) : (
-    <Shell>
-      <Content />
-    </Shell>
+/** The whole console: the sign-in, or the page of the URL, which stays when its session ends. */
+export const App = () => {
+  useEffect(() => onCode(() => void openLink()), [])
+  const current = session.value ?? ended.value
+  if (current === undefined) return <SignIn />
+  return (
+    <>
+      <ScopeOf key={current.organizationId}>
+        <Shell>
+          <Content />
+        </Shell>
+      </ScopeOf>
+      {session.value === undefined ? <SignInAgain /> : null}
+    </>
   )
+}

@@ -4,7 +4,11 @@ import "./style/console.css"
 import "./style/plainTable.css"
 import "./style/dialog.css"
 import "./style/table.css"
+import "./style/shell.css"
+import "./style/pipes.css"
 import { App } from "./App.tsx"
+import { openLink } from "./data/signIn.ts"
 
+void openLink()
 const place = document.querySelector("#console")
 if (place !== null) render(<App />, place)

@@ -1,6 +1,6 @@
 import { CallFailed } from "./CallFailed.ts"
 import { noteDate } from "./clock.ts"
-import { forgetSession, session } from "./session.ts"
+import { endSession, session } from "./session.ts"
 
 /** The kinds of answers: an envelope `{result}` of the management API, `{data}` of the observability API, or the answer as it is. */
 type Envelope = "result" | "data" | "none"
@@ -114,8 +114,7 @@ export const send = async (request: HttpRequest): Promise<Answer> => {
   const body = await bodyOf(response)
   if (!response.ok) {
     // An answer to an earlier session does not end a later one.
-    if (response.status === 401 && request.authorization === undefined && session.value?.token === token)
-      forgetSession()
+    if (response.status === 401 && request.authorization === undefined && session.value?.token === token) endSession()
     throw new CallFailed(messageOf(body, response.status), {
       status: response.status,
       requestId: response.headers.get("x-request-id") ?? undefined,

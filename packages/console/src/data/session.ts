@@ -24,22 +24,40 @@ const readKept = (): Session | undefined => {
 /** The session, in the memory of the page; in the tab's storage only for those who chose it. */
 export const session = signal<Session | undefined>(readKept())
 
+/** The session that the server ended while a page was open: the page stays until someone signs in again. */
+export const ended = signal<Session | undefined>(undefined)
+
 /** Whether the session outlives a reload of this tab. */
 export const isKept = signal(session.value !== undefined)
 
+/** Chooses whether the session outlives a reload of this tab. */
+export const keepSession = (isWanted: boolean): void => {
+  isKept.value = isWanted
+  if (isWanted && session.value !== undefined) sessionStorage.setItem(storageKey, JSON.stringify(session.value))
+  else sessionStorage.removeItem(storageKey)
+}
+
 export const signIn = (opened: Session, keep: boolean): void => {
-  isKept.value = keep
-  if (keep) sessionStorage.setItem(storageKey, JSON.stringify(opened))
   session.value = opened
+  ended.value = undefined
+  keepSession(keep)
 }
 
-/** Forgets the session. `request.ts` ends it at the server, too. */
+/** Forgets the session, and what it showed. */
 export const forgetSession = (): void => {
-  sessionStorage.removeItem(storageKey)
   session.value = undefined
+  ended.value = undefined
+  sessionStorage.removeItem(storageKey)
 }
 
-const permissions = computed(() => new Set(session.value?.permissions))
+/** Notes that the server has ended the session. */
+export const endSession = (): void => {
+  const last = session.value
+  forgetSession()
+  ended.value = last
+}
+
+const permissions = computed(() => new Set((session.value ?? ended.value)?.permissions))
 
 /** Whether the session may do something: what it may not do is not offered. */
 export const may = (permission: string): boolean => permissions.value.has(permission)

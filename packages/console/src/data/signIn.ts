@@ -1,5 +1,8 @@
+import { signal } from "@preact/signals"
+import { CallFailed } from "./CallFailed.ts"
 import { send } from "./request.ts"
-import { forgetSession, type Session, session } from "./session.ts"
+import { forgetSession, isKept, type Session, session, signIn } from "./session.ts"
+import { takeCode } from "./takeCode.ts"
 
 interface Opened {
   readonly organizationId: string
@@ -29,10 +32,30 @@ export const openWithKey = (organizationId: string, keyId: string, keySecret: st
     authorization: `Basic ${base64(`${keyId}:${keySecret}`)}`
   }).then(({ value }) => toSession(value))
 
+const endAtServer = (token: string): Promise<unknown> =>
+  send({ method: "DELETE", path: "/v1/consoleSessions", authorization: `Bearer ${token}` }).catch(() => {})
+
 /** Ends the session, here at once and at the server if it answers. */
 export const signOut = async (): Promise<void> => {
   const token = session.value?.token
   forgetSession()
-  if (token === undefined) return
-  await send({ method: "DELETE", path: "/v1/consoleSessions", authorization: `Bearer ${token}` }).catch(() => {})
+  if (token !== undefined) await endAtServer(token)
+}
+
+/** How far the link is that the page was opened with. */
+export const link = signal<"none" | "opening" | CallFailed>("none")
+
+/** Signs in with the code of the link, if there is one. It takes the place of a session that is there. */
+export const openLink = async (): Promise<void> => {
+  const code = takeCode()
+  if (code === undefined) return
+  const before = session.value?.token
+  link.value = "opening"
+  try {
+    signIn(await openWithCode(code), isKept.value)
+    link.value = "none"
+    if (before !== undefined) await endAtServer(before)
+  } catch (error) {
+    link.value = error instanceof CallFailed ? error : new CallFailed(String(error))
+  }
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact"
-import { paramsOf } from "../data/paths.ts"
+import { paramsOf, paths } from "../data/paths.ts"
+import { Pipes } from "./pipes/Pipes.tsx"
 
 /** What a page gets: the parameters of its path. */
 export type PageProps = Readonly<Record<string, string>>
@@ -16,6 +17,14 @@ export interface Page {
 
 /** Every page behind the sign-in, in the order of the menu. */
 export const pages: ReadonlyArray<Page> = [
+  {
+    path: paths.pipes,
+    title: "Pipes",
+    menu: "Pipes",
+    permission: "pipe:read",
+    // The page that is seen first is no script of its own.
+    load: () => Promise.resolve(Pipes)
+  },
   {
     path: `${organization}/keys`,
     title: "Keys",

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact"
+import { useEffect } from "preact/hooks"
+import { announce } from "../data/announce.ts"
 import type { CallFailed, Failure } from "../data/CallFailed.ts"
 import { second } from "../data/clock.ts"
 import type { Poll } from "../data/poll.ts"
@@ -40,6 +42,16 @@ export const Empty = ({ children, title }: { readonly title: string; readonly ch
   </div>
 )
 
+/** Says why what is shown is old, and how old it is. */
+const Stale = ({ at, message }: { readonly message: string; readonly at: number | undefined }) => {
+  useEffect(() => announce(message), [message])
+  return (
+    <p class="stale">
+      {message} Shown is what was read {ago(at, second.value)}.
+    </p>
+  )
+}
+
 interface PolledProps<A> {
   readonly poll: Poll<A>
   /** What is being loaded, such as `pipes`. */
@@ -53,20 +65,14 @@ export const Polled = <A,>({ children, of, poll }: PolledProps<A>) => {
   const value = poll.value.value
   if (value === undefined) {
     return failed === undefined ? (
-      <p class="loading" role="status">
-        Loading {of} …
-      </p>
+      <p class="loading">Loading {of} …</p>
     ) : (
       <Failed failed={failed} retry={poll.refresh} />
     )
   }
   return (
     <>
-      {failed === undefined ? null : (
-        <p class="stale" role="status">
-          {failed.message} Shown is what was read {ago(poll.at.value, second.value)}.
-        </p>
-      )}
+      {failed === undefined ? null : <Stale message={failed.message} at={poll.at.value} />}
       {children(value)}
     </>
   )

@@ -3,7 +3,8 @@ import { useEffect, useId, useRef } from "preact/hooks"
 
 interface DialogProps {
   readonly title: string
-  readonly onClose: () => void
+  /** Absent for a dialog that only its content can end. */
+  readonly onClose?: () => void
   readonly children: ComponentChildren
 }
 
@@ -19,7 +20,15 @@ export const Dialog = ({ children, onClose, title }: DialogProps) => {
     }
   }, [])
   return (
-    <dialog ref={element} aria-labelledby={heading} onClose={onClose}>
+    <dialog
+      ref={element}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        if (onClose === undefined) event.preventDefault()
+      }}
+      // A browser closes a dialog at the second Escape, whatever the page says.
+      onClose={() => (onClose === undefined ? element.current?.showModal() : onClose())}
+    >
       <h2 id={heading}>{title}</h2>
       {children}
     </dialog>

@@ -1,4 +1,109 @@
+import { useSignal } from "@preact/signals"
 import type { ComponentChildren } from "preact"
+import { useMemo, useRef } from "preact/hooks"
+import { announced } from "../../data/announce.ts"
+import { pathOf, paths } from "../../data/paths.ts"
+import { go, place } from "../../data/route.ts"
+import { served } from "../../data/server.ts"
+import { Link } from "../../parts/Link.tsx"
+import { pageOf } from "../pages.ts"
+import { Account } from "./Account.tsx"
+import { KeysDialog } from "./KeysDialog.tsx"
+import { type MenuItem, menuOf } from "./menu.ts"
+import { useScope } from "./Scope.tsx"
+import { shortcutsOf, useShortcuts } from "./shortcuts.ts"
+
+const Menu = ({ items }: { readonly items: ReadonlyArray<MenuItem> }) => {
+  const path = place.value.path
+  return (
+    <nav aria-label="Pages">
+      <ul>
+        {items.map(({ name, page, to }) => (
+          <li key={name}>
+            <Link to={to} current={pageOf(path)?.page === page || path.startsWith(`${to}/`)}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The organization, and the service: chosen if there are several. */
+const Where = () => {
+  const { organizationId, organizations, serviceId, services } = useScope()
+  const organization = organizations.value.value?.find(({ id }) => id === organizationId)
+  const list = services.value.value ?? []
+  return (
+    <span class="where">
+      {organization?.name ?? ""}
+      {list.length > 1 ? (
+        <select
+          aria-label="Service"
+          value={serviceId}
+          onChange={(event) => go(pathOf(paths.pipes, { organizationId, serviceId: event.currentTarget.value }))}
+        >
+          {list.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        list.map(({ id, name }) => <span key={id}> / {name}</span>)
+      )}
+    </span>
+  )
+}
+
+/** The only live region of the page. */
+const Announced = () => (
+  <p class="hidden-label" role="status">
+    {announced.value}
+  </p>
+)
 
 /** What stands around every page: the menu, the service, sign-out. */
-export const Shell = ({ children }: { readonly children: ComponentChildren }) => <main>{children}</main>
+export const Shell = ({ children }: { readonly children: ComponentChildren }) => {
+  const { organizationId, serviceId } = useScope()
+  const areKeysShown = useSignal(false)
+  const main = useRef<HTMLElement>(null)
+  const menu = menuOf(organizationId, serviceId)
+  const targets = menu.map(({ to }) => to).join(" ")
+  const openKeys = () => {
+    areKeysShown.value = true
+  }
+  const shortcuts = useMemo(() => shortcutsOf(menu, openKeys), [targets])
+  useShortcuts(shortcuts)
+  return (
+    <>
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        Skip to the content
+      </a>
+      <header class="shell-header">
+        <span class="brand">
+          <Link to="/">Headgate</Link>
+        </span>
+        <Where />
+        <Menu items={menu} />
+        <div class="end">
+          <Account openKeys={openKeys} />
+        </div>
+      </header>
+      {served.isSimulated ? <p class="notice">Simulated: no rows are moved.</p> : null}
+      <main ref={main} id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Announced />
+      {areKeysShown.value ? <KeysDialog shortcuts={shortcuts} onClose={() => (areKeysShown.value = false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+/** A key of the keyboard, or two after one another such as `g p`, and what it does. */
+export interface Shortcut {
+  readonly keys: string
+  readonly title: string
+  readonly run: () => void
+}
+
+/** How long the first of two keys waits for the second, in milliseconds. */
+const pause = 1500
+
+/** Finds the shortcut that a key ends. Each key is told with its time. */
+export const makeSequence = () => {
+  let first: { readonly key: string; readonly at: number } | undefined
+  return (key: string, at: number, shortcuts: ReadonlyArray<Shortcut>): Shortcut | undefined => {
+    const typed = first !== undefined && at - first.at <= pause ? `${first.key} ${key}` : key
+    first = undefined
+    const found = shortcuts.find(({ keys }) => keys === typed) ?? shortcuts.find(({ keys }) => keys === key)
+    if (found === undefined && shortcuts.some(({ keys }) => keys.startsWith(`${key} `))) first = { key, at }
+    return found
+  }
+}
