@@ -1,0 +1,177 @@
+import uPlot from "uplot"
+import { tickText, timeTicks, valueTicks } from "../../format/ticks.ts"
+import { type ChartData, lonely, styleOf, valueRange, withRunning } from "./chartModel.ts"
+import { type Colours, isWithoutColours } from "./colours.ts"
+import { drawable, thin } from "./thin.ts"
+
+/** How a chart is drawn, beside its data. */
+export interface PlotStyle {
+  readonly colours: Colours
+  readonly zone: string
+  /** A value of the axis, short. */
+  readonly tick: (value: number) => string
+  /** The series that are left out. */
+  readonly hidden: ReadonlySet<string>
+}
+
+const height = 200
+
+const axis = ({ colours }: PlotStyle): uPlot.Axis => ({
+  stroke: colours.text,
+  grid: { stroke: colours.line, width: 1 },
+  ticks: { stroke: colours.line, width: 1 },
+  font: "12px system-ui, sans-serif"
+})
+
+const axes = (style: PlotStyle): Array<uPlot.Axis> => {
+  let step = 0
+  return [
+    {
+      ...axis(style),
+      splits: (_, __, from, to) => {
+        const found = timeTicks(from, to, style.zone, Math.max(Math.floor(_.width / 90), 1))
+        step = found.step
+        return [...found.ticks]
+      },
+      values: (_, splits) => splits.map((at) => tickText(at, style.zone, step))
+    },
+    {
+      ...axis(style),
+      size: 60,
+      splits: (_, __, least, most) => [...valueTicks(least, most, 4)],
+      values: (_, splits) => splits.map((value) => style.tick(value))
+    }
+  ]
+}
+
+/** Two lines for each series: that of the buckets that have ended, and the dashed one to the bucket that has not. */
+const lines = ({ series }: ChartData, { colours, hidden }: PlotStyle): Array<uPlot.Series> =>
+  series.flatMap(({ name }, index) => {
+    const { dash } = styleOf(index, isWithoutColours())
+    const stroke = colours.series[index] ?? colours.text
+    const line: uPlot.Series = {
+      label: name,
+      show: !hidden.has(name),
+      stroke,
+      width: 2,
+      spanGaps: false,
+      points: {
+        show: true,
+        size: 5,
+        fill: stroke,
+        filter: (plot, place) => lonely(plot.data[place] as ReadonlyArray<number | null>)
+      }
+    }
+    return [
+      { ...line, dash },
+      { ...line, dash: [4, 4], width: 1.5 }
+    ]
+  })
+
+/** Draws a small triangle and a line where something happened. */
+const drawMarks =
+  (data: () => ChartData, { colours }: PlotStyle) =>
+  (plot: uPlot) => {
+    const { height: depth, left, top, width } = plot.bbox
+    const { ctx } = plot
+    const size = 5 * devicePixelRatio
+    ctx.save()
+    ctx.strokeStyle = colours.text
+    ctx.fillStyle = colours.text
+    ctx.setLineDash([2, 4])
+    for (const { at } of data().marks ?? []) {
+      const x = plot.valToPos(at, "x", true)
+      if (x < left || x > left + width) continue
+      ctx.beginPath()
+      ctx.moveTo(x, top)
+      ctx.lineTo(x, top + depth)
+      ctx.stroke()
+      ctx.beginPath()
+      ctx.moveTo(x - size, top)
+      ctx.lineTo(x + size, top)
+      ctx.lineTo(x, top + 1.6 * size)
+      ctx.fill()
+    }
+    ctx.restore()
+  }
+
+const alignedData = ({ from, isRunning, series, times, to }: ChartData, width: number): uPlot.AlignedData => {
+  const columns = series.flatMap(({ values }) => {
+    const { ended, running } = withRunning(values.map(drawable), isRunning)
+    return [ended, running]
+  })
+  const thinned = thin({ times, series: columns }, from, to, width)
+  return [[...thinned.times], ...thinned.series.map((values) => [...values])]
+}
+
+/** A drawn chart. */
+export interface Plot {
+  readonly setData: (data: ChartData) => void
+  readonly resize: (width: number) => void
+  /** Moves the line of the crosshair to a time. */
+  readonly point: (at: number | undefined) => void
+  readonly destroy: () => void
+}
+
+/** Draws a chart into an element. `onPoint` is told the time that the mouse is at. */
+export const drawPlot = (
+  holder: HTMLElement,
+  first: ChartData,
+  style: PlotStyle,
+  onPoint: (at: number | undefined) => void
+): Plot => {
+  let data = first
+  let width = Math.max(holder.clientWidth, 50)
+  const plot = new uPlot(
+    {
+      width,
+      height,
+      ms: 1,
+      legend: { show: false },
+      cursor: {
+        y: false,
+        points: { show: false },
+        drag: { x: false, y: false, setScale: false },
+        bind: {
+          mousemove: (self, _, handler) => (event) => {
+            handler(event)
+            const box = self.over.getBoundingClientRect()
+            onPoint(self.posToVal(event.clientX - box.left, "x"))
+            return null
+          },
+          mouseleave: (_, __, handler) => (event) => {
+            handler(event)
+            onPoint(undefined)
+            return null
+          }
+        }
+      },
+      scales: {
+        x: { time: true, range: () => [data.from, data.to] },
+        y: { range: (_, least, most) => valueRange(least, most) }
+      },
+      axes: axes(style),
+      series: [{}, ...lines(first, style)],
+      hooks: { draw: [drawMarks(() => data, style)] }
+    },
+    alignedData(first, width),
+    holder
+  )
+  return {
+    setData: (next) => {
+      data = next
+      plot.setData(alignedData(next, width))
+    },
+    resize: (next) => {
+      if (Math.abs(next - width) < 1 || next < 50) return
+      width = next
+      plot.setSize({ width, height })
+      plot.setData(alignedData(data, width))
+    },
+    point: (at) => {
+      const left = at === undefined ? -10 : plot.valToPos(at, "x")
+      plot.setCursor({ left, top: at === undefined ? -10 : 5 }, false)
+    },
+    destroy: () => plot.destroy()
+  }
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest"
+import {
+  lonely,
+  marksBetween,
+  nearest,
+  styleOf,
+  summaryOf,
+  valueRange,
+  valueText,
+  withRunning
+} from "../src/parts/chart/chartModel.ts"
+import { drawable, thin } from "../src/parts/chart/thin.ts"
+
+describe("a value that is drawn", () => {
+  it.each([
+    [1.5, 1.5],
+    [0, 0],
+    [1e308, 1e300],
+    [-1e308, -1e300],
+    [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    [Number.NaN, null],
+    [Number.POSITIVE_INFINITY, null],
+    [Number.NEGATIVE_INFINITY, null],
+    [null, null],
+    [undefined, null]
+  ])("of %s is %s", (value, drawn) => {
+    expect(drawable(value)).toBe(drawn)
+  })
+
+  it("is 0 for -0", () => {
+    expect(Object.is(drawable(-0), 0)).toBe(true)
+  })
+
+  it("has an axis with an end, whatever the values are", () => {
+    for (const [least, most] of [
+      [-1e300, 1e300],
+      [0, 1e300],
+      [-1e300, -1e300]
+    ]) {
+      const [low, high] = valueRange(least, most)
+      expect(Number.isFinite(high - low) && high > low).toBe(true)
+    }
+  })
+
+  it.each([
+    [10, 100, [0, 105]],
+    [-100, 100, [-110, 110]],
+    [-100, -10, [-105, 0]],
+    [0, 0, [0, 1]],
+    [null, null, [0, 1]],
+    [undefined, undefined, [0, 1]]
+  ])("between %s and %s has the axis %s", (least, most, range) => {
+    const found = valueRange(least, most)
+    expect(found.map((value) => value + 0)).toEqual(range)
+  })
+})
+
+describe("thinning", () => {
+  // Not how `thin` does it: the extremes of each pixel by sorting what is in it.
+  const extremes = (times: ReadonlyArray<number>, values: ReadonlyArray<number | null>, to: number, pixels: number) => {
+    const held = new Map<number, Array<number>>()
+    for (const [index, time] of times.entries()) {
+      const pixel = Math.min(Math.floor((time / to) * pixels), pixels - 1)
+      const value = values[index]
+      if (typeof value === "number") held.set(pixel, [...(held.get(pixel) ?? []), value])
+    }
+    return new Map([...held].map(([pixel, all]) => [pixel, [Math.min(...all), Math.max(...all)]]))
+  }
+  // Repeatable noise with gaps.
+  const noise = (length: number, seed: number) =>
+    Array.from({ length }, (_, index) => {
+      const value = Math.sin((index + seed) * 12.9898) * 43_758.5453
+      const part = value - Math.floor(value)
+      return part < 0.1 ? null : part * 100
+    })
+
+  it("keeps the least and the largest of each pixel, and at most two points of it", () => {
+    for (const [length, pixels] of [
+      [1000, 100],
+      [5000, 7],
+      [501, 250],
+      [10_000, 333]
+    ] as const) {
+      const times = Array.from({ length }, (_, index) => index * 10)
+      const to = length * 10
+      const series = [noise(length, 1), noise(length, 2)]
+      const thinned = thin({ times, series }, 0, to, pixels)
+      expect(thinned.times.length).toBeLessThanOrEqual(2 * pixels)
+      expect(thinned.times.every((time, index) => time > (thinned.times[index - 1] ?? -1))).toBe(true)
+      for (const [index, values] of series.entries()) {
+        expect(thinned.series[index]?.length).toBe(thinned.times.length)
+        expect(extremes(thinned.times, thinned.series[index] ?? [], to, pixels)).toEqual(
+          extremes(times, values, to, pixels)
+        )
+      }
+    }
+  })
+
+  it("keeps the order in which the least and the largest came", () => {
+    const times = [0, 1, 2, 3, 4, 5, 6, 7]
+    const series = [[1, 9, 5, 2, 9, 1, 4, 4]]
+    expect(thin({ times, series }, 0, 8, 2)).toEqual({ times: [0, 3, 4, 7], series: [[1, 9, 9, 1]] })
+  })
+
+  it("leaves a gap that is as wide as a pixel", () => {
+    const times = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    const series = [[1, 2, 3, null, null, null, 4, 5, 6]]
+    expect(thin({ times, series }, 0, 9, 3).series).toEqual([[1, 3, null, null, 4, 6]])
+  })
+
+  it("leaves few points as they are", () => {
+    const columns = { times: [0, 1, 2, 3], series: [[1, null, 2, 3]] }
+    expect(thin(columns, 0, 4, 2)).toEqual(columns)
+    expect(thin({ times: [], series: [[]] }, 0, 4, 2)).toEqual({ times: [], series: [[]] })
+  })
+
+  it("draws something into less than a pixel, and into a range without length", () => {
+    const columns = { times: [0, 1, 2, 3], series: [[1, 5, 0, 3]] }
+    expect(thin(columns, 0, 4, 0.5)).toEqual({ times: [0, 3], series: [[5, 0]] })
+    expect(thin(columns, 4, 4, 1)).toEqual(columns)
+  })
+
+  it("takes points beyond the range for its ends", () => {
+    const columns = { times: [-50, -40, 1, 2, 90, 99], series: [[1, 2, 3, 4, 5, 6]] }
+    expect(thin(columns, 0, 10, 2)).toEqual({ times: [-50, 2, 90, 99], series: [[1, 4, 5, 6]] })
+  })
+
+  it("keeps one point of a pixel that has one", () => {
+    expect(thin({ times: [0, 1, 2, 3, 9], series: [[1, 2, 3, 4, 5]] }, 0, 10, 2)).toEqual({
+      times: [0, 3, 9],
+      series: [[1, 4, 5]]
+    })
+  })
+})
+
+describe("a bucket that has not ended", () => {
+  it("is drawn by a line of its own, from the one before", () => {
+    expect(withRunning([1, 2, 3], true)).toEqual({ ended: [1, 2, null], running: [null, 2, 3] })
+    expect(withRunning([1], true)).toEqual({ ended: [null], running: [1] })
+    expect(withRunning([], true)).toEqual({ ended: [], running: [] })
+  })
+
+  it("is not there if all have ended", () => {
+    expect(withRunning([1, 2], false)).toEqual({ ended: [1, 2], running: [null, null] })
+  })
+})
+
+it("shows values without a neighbour as points", () => {
+  expect(lonely([1, null, 2, 3, null, 4])).toEqual([0, 5])
+  expect(lonely([null, undefined, 0, null])).toEqual([2])
+  expect(lonely([1, 2])).toEqual([])
+})
+
+it("tells lines apart by eight colours, then by dashes", () => {
+  const styles = Array.from({ length: 32 }, (_, index) => styleOf(index, false))
+  expect(styles.slice(0, 8).every(({ colour, dash }, index) => colour === index + 1 && dash.length === 0)).toBe(true)
+  expect(new Set(styles.map((style) => JSON.stringify(style))).size).toBe(32)
+  expect(styles[8]?.dash.length).toBe(2)
+  const plain = Array.from({ length: 8 }, (_, index) => JSON.stringify(styleOf(index, true).dash))
+  expect(new Set(plain).size).toBe(8)
+})
+
+it.each([
+  [[0, 10, 20], 4, 0],
+  [[0, 10, 20], 6, 1],
+  [[0, 10, 20], 15, 1],
+  [[0, 10, 20], 16, 2],
+  [[0, 10, 20], 99, 2],
+  [[0, 10, 20], -5, 0],
+  [[7], 9, 0]
+])("of %s, the nearest to %d is %d", (times, time, index) => {
+  expect(nearest(times, time)).toBe(index)
+})
+
+describe("the summary", () => {
+  const text = (value: number) => `${value} rows`
+
+  it("has the last, the least and the largest value", () => {
+    expect(summaryOf({ name: "Rows", values: [5, null, 1, 9, 3, null] }, text)).toBe(
+      "Rows: last 3 rows, least 1 rows, most 9 rows."
+    )
+  })
+
+  it("says that there are no values", () => {
+    expect(summaryOf({ name: "Lag", values: [null, Number.NaN] }, text)).toBe("Lag: no values.")
+  })
+
+  it.each([
+    [3, "3 rows"],
+    [-0, "0 rows"],
+    [null, "–"],
+    [undefined, "–"],
+    [Number.NaN, "–"],
+    [Number.POSITIVE_INFINITY, "∞"],
+    [Number.NEGATIVE_INFINITY, "-∞"]
+  ])("writes %s as %s", (value, written) => {
+    expect(valueText(value, text)).toBe(written)
+  })
+})
+
+it("finds the marks of a bucket", () => {
+  const marks = [9, 10, 19, 20].map((at) => ({ at, text: String(at) }))
+  expect(marksBetween(marks, 10, 20).map(({ at }) => at)).toEqual([10, 19])
+  expect(marksBetween(undefined, 10, 20)).toEqual([])
+})
