@@ -8,8 +8,8 @@ import {
   valueRange,
   valueText,
   withRunning
-} from "../src/parts/chart/chartModel.ts"
-import { drawable, thin } from "../src/parts/chart/thin.ts"
+} from "../../src/parts/chart/chartModel.ts"
+import { drawable, thin } from "../../src/parts/chart/thin.ts"
 
 describe("a value that is drawn", () => {
   it.each([

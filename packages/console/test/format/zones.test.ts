@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { instantOf, isZone, offsetAt, parseWall, wallOf, wallText } from "../src/format/zones.ts"
-import { tickText, timeTicks, valueTicks } from "../src/format/ticks.ts"
+import { instantOf, isZone, offsetAt, parseWall, wallOf, wallText } from "../../src/format/zones.ts"
+import { tickText, timeTicks, valueTicks } from "../../src/format/ticks.ts"
 
 const hour = 3_600_000
 const at = (text: string) => Date.parse(text)

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { boundsOf, checkRange, lengths, rangeLengths, readRange, writeRange } from "../src/parts/timeRange/timeRange.ts"
+import {
+  boundsOf,
+  checkRange,
+  lengths,
+  rangeLengths,
+  readRange,
+  writeRange
+} from "../../src/parts/timeRange/timeRange.ts"
 
 const at = (text: string) => Date.parse(text)
 const now = at("2026-11-27T08:00:00Z")

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest"
+import { fieldErrorsOf } from "../../src/data/fieldErrors.ts"
+
+it.each([
+  [
+    "BAD_REQUEST: db_max_insert_threads: Expected a whole number from 0 to 16; db_max_threads: Expected a number",
+    { db_max_insert_threads: "Expected a whole number from 0 to 16", db_max_threads: "Expected a number" }
+  ],
+  ["BAD_REQUEST: tableMappings[0].targetTable: Missing", { "tableMappings[0].targetTable": "Missing" }],
+  ["BAD_REQUEST: name: Expected a; b; or c; port: 1: 2", { name: "Expected a; b; or c", port: "1: 2" }],
+  ["BAD_REQUEST: name: one; name: two", { name: "one; two" }],
+  ["CONFLICT: pipe is stopping: wait until it is Stopped", { "": "pipe is stopping: wait until it is Stopped" }],
+  ["one; two", { "": "one; two" }],
+  ["", { "": "" }]
+])("of %s", (message, errors) => {
+  expect(fieldErrorsOf(message)).toEqual(errors)
+})
