@@ -1,10 +1,13 @@
-// What is not seen, or changes the order of what is seen: controls, marks of direction, spaces without width.
-const hidden =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
+// What is not seen, or changes the order of what is seen: controls, marks of direction, spaces without width, ends of lines.
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** A text with what is not seen written out: `\u0000`. Tabs and line feeds stay. */
 export const visible = (text: string): string =>
-  text.replace(hidden, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  text.replace(hidden, (character) =>
+    character === "\t" || character === "\n"
+      ? character
+      : `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`
+  )
 
 const width = 16
 
