@@ -25,7 +25,21 @@ export const calls = {
   pipe: {
     list: call<Of<"pipes", "list">>("GET", pipes),
     get: call<Of<"pipes", "get">>("GET", pipe),
-    statuses: call<Of<"pipes", "statuses">>("GET", `${pipes}/statuses`)
+    statuses: call<Of<"pipes", "statuses">>("GET", `${pipes}/statuses`),
+    status: call<Of<"pipes", "status">>("GET", `${pipe}/status`),
+    events: call<Of<"pipes", "events">>("GET", `${pipe}/events`),
+    errors: call<Of<"pipes", "errors">>("GET", `${pipe}/errors`),
+    history: call<Of<"pipes", "history">>("GET", `${pipe}/history`),
+    setState: call<Of<"pipes", "setState">>("PATCH", `${pipe}/state`),
+    resume: call<Of<"pipes", "resume">>("POST", `${pipe}/resume`, true),
+    adopt: call<Of<"pipes", "adopt">>("POST", `${pipe}/adopt`, true),
+    scale: call<Of<"pipes", "scale">>("PATCH", `${pipe}/scaling`),
+    updateSettings: call<Of<"pipes", "updateSettings">>("PUT", `${pipe}/settings`),
+    update: call<Of<"pipes", "update">>("PATCH", pipe),
+    delete: call<Of<"pipes", "delete">>("DELETE", pipe)
+  },
+  chart: {
+    query: call<Observed<"charts", "query">>("POST", "/api/v2/charts/query")
   },
   key: {
     list: call<Of<"keys", "list">>("GET", keys),

@@ -26,11 +26,17 @@ export const pages: ReadonlyArray<Page> = [
     load: () => Promise.resolve(Pipes)
   },
   {
-    path: `${organization}/keys`,
+    path: paths.keys,
     title: "Keys",
     menu: "Keys",
     permission: "key:read",
     load: () => import("./keys/Keys.tsx").then((page) => page.default)
+  },
+  {
+    path: paths.pipe,
+    title: "Pipe",
+    permission: "pipe:read",
+    load: () => import("./pipe/Pipe.tsx").then(({ Pipe }) => Pipe)
   }
 ]
 

@@ -4,7 +4,7 @@ import { timeIn } from "../../format/times.ts"
 import { type ChartData, marksBetween, nearest, styleOf, summaryOf, valueText } from "./chartModel.ts"
 import { ChartTable } from "./ChartTable.tsx"
 import { coloursChanged, isWithoutColours, readColours } from "./colours.ts"
-import { drawPlot, type Plot } from "./plot.ts"
+import type { Plot } from "./plot.ts"
 
 interface ChartProps {
   readonly name: string
@@ -64,6 +64,8 @@ const usePlot = ({ data, tick, zone }: ChartProps, hidden: ReadonlySet<string>, 
   const figure = useRef<HTMLElement>(null)
   const holder = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot>(undefined)
+  const latest = useRef(data)
+  latest.current = data
   const isSeen = useSignal(false)
   const names = data.series.map(({ name }) => name).join("\n")
   useEffect(() => {
@@ -81,10 +83,19 @@ const usePlot = ({ data, tick, zone }: ChartProps, hidden: ReadonlySet<string>, 
     }
   }, [])
   useEffect(() => {
-    if (!isSeen.value || holder.current === null || figure.current === null) return
-    const style = { colours: readColours(figure.current), zone, tick, hidden }
-    plot.current = drawPlot(holder.current, data, style, onPoint)
+    if (!isSeen.value) return
+    let isLeft = false
+    // What draws is larger than the page that wants it, so it is a script of its own.
+    const draw = async () => {
+      const { drawPlot } = await import("./plot.ts")
+      if (isLeft || holder.current === null || figure.current === null) return
+      const style = { colours: readColours(figure.current), zone, tick, hidden }
+      plot.current = drawPlot(holder.current, latest.current, style, onPoint)
+    }
+    // Without the script, as after an upgrade of the server, the table and the summary are there.
+    draw().catch(() => {})
     return () => {
+      isLeft = true
       plot.current?.destroy()
       plot.current = undefined
     }

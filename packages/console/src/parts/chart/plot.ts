@@ -28,6 +28,7 @@ const axes = (style: PlotStyle): Array<uPlot.Axis> => {
   return [
     {
       ...axis(style),
+      size: 32,
       splits: (_, __, from, to) => {
         const found = timeTicks(from, to, style.zone, Math.max(Math.floor(_.width / 90), 1))
         step = found.step

@@ -1,0 +1,80 @@
+import { useSignal } from "@preact/signals"
+import { may } from "../../data/session.ts"
+import { allows, type Command, kindOf } from "./commands.ts"
+import { DeleteDialog, RenameDialog, ScaleDialog, SettingsDialog } from "./DocumentDialogs.tsx"
+import { AdoptDialog, ResumeDialog, StateDialog } from "./StateDialogs.tsx"
+import type { Polls } from "./usePipe.ts"
+
+const offered = [
+  { command: "start", text: "Start" },
+  { command: "stop", text: "Stop" },
+  { command: "resync", text: "Resync" },
+  { command: "resume", text: "Resume" },
+  { command: "accept", text: "Accept tables" },
+  { command: "adopt", text: "Adopt" },
+  { command: "settings", text: "Settings" },
+  { command: "scale", text: "Scale" },
+  { command: "rename", text: "Rename" },
+  { command: "delete", text: "Delete" }
+] as const satisfies ReadonlyArray<{ readonly command: Command; readonly text: string }>
+
+const permissionOf = (command: Command): string => (command === "delete" ? "pipe:delete" : "pipe:update")
+
+interface OpenedProps {
+  readonly command: Command
+  readonly polls: Polls
+  readonly onClose: () => void
+}
+
+const Opened = ({ command, onClose, polls }: OpenedProps) => {
+  const pipe = polls.pipe.value.peek()?.value
+  const status = polls.status.value.peek()
+  if (pipe === undefined || status === undefined) return null
+  switch (command) {
+    case "start":
+    case "stop":
+    case "resync":
+      return <StateDialog pipe={pipe} command={command} polls={polls} onClose={onClose} />
+    case "resume":
+      return <ResumeDialog pipe={pipe} status={status} polls={polls} onClose={onClose} />
+    case "accept":
+      return <ResumeDialog pipe={pipe} status={status} polls={polls} chosen="--accept-table" onClose={onClose} />
+    case "adopt":
+      return <AdoptDialog polls={polls} onClose={onClose} />
+    case "settings":
+      return <SettingsDialog polls={polls} onClose={onClose} />
+    case "scale":
+      return <ScaleDialog polls={polls} onClose={onClose} />
+    case "rename":
+      return <RenameDialog polls={polls} onClose={onClose} />
+    case "delete":
+      return <DeleteDialog polls={polls} onClose={onClose} />
+  }
+}
+
+/** What can be done with the pipe: each command opens a dialog that says what will happen. */
+export const Commands = ({ polls }: { readonly polls: Polls }) => {
+  const open = useSignal<Command | undefined>(undefined)
+  const pipe = polls.pipe.value.value?.value
+  const status = polls.status.value.value
+  if (pipe === undefined || status === undefined) return null
+  const commanded = { kind: kindOf(pipe.source), state: status.state, isSimulated: status.simulated }
+  const shown = offered.filter(({ command }) => may(permissionOf(command)) && allows(commanded, command))
+  return shown.length === 0 ? null : (
+    <div class="row commands" role="group" aria-label="Commands">
+      {shown.map(({ command, text }) => (
+        <button
+          key={command}
+          type="button"
+          class={command === "delete" ? "danger" : undefined}
+          onClick={() => (open.value = command)}
+        >
+          {text} …
+        </button>
+      ))}
+      {open.value === undefined ? null : (
+        <Opened command={open.value} polls={polls} onClose={() => (open.value = undefined)} />
+      )}
+    </div>
+  )
+}

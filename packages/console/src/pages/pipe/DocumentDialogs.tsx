@@ -1,0 +1,185 @@
+import { useSignal } from "@preact/signals"
+import { useEffect, useRef } from "preact/hooks"
+import { CallFailed } from "../../data/CallFailed.ts"
+import { calls } from "../../data/calls.ts"
+import { type OpenApi, openApi } from "../../data/openApi.ts"
+import { go } from "../../data/route.ts"
+import { number } from "../../format/numbers.ts"
+import { Action } from "../../parts/Action.tsx"
+import { Field } from "../../parts/Field.tsx"
+import { type Draft, draftOf, fieldsOf, readDraft } from "../../parts/schemaForm/formModel.ts"
+import { SchemaForm } from "../../parts/schemaForm/SchemaForm.tsx"
+import { changePipe, errorsOf } from "./changePipe.ts"
+import { targetsOf } from "./details.ts"
+import type { PipeDocument, Polls, VersionedPipe } from "./usePipe.ts"
+
+interface DialogProps {
+  readonly polls: Polls
+  readonly onClose: () => void
+}
+
+/** The version that a dialog was opened with, to which its change is made. */
+const useSeen = (polls: Polls) => useRef(polls.pipe.value.peek() as VersionedPipe)
+
+type Values = Readonly<Record<string, unknown>>
+
+interface SchemaDialogProps extends DialogProps {
+  readonly title: string
+  readonly says: string
+  /** The name of the schema of the request. */
+  readonly schema: string
+  /** What an empty field means. */
+  readonly absent: string
+  readonly present: (pipe: PipeDocument) => Values
+  /** Sends the fields; `others` are the present values that the form does not know. */
+  readonly change: (values: Values, etag: string | undefined, others: Values) => Promise<unknown>
+}
+
+/** A form of the schema of a request, which is read when the dialog opens. */
+const SchemaDialog = ({ absent, change, onClose, polls, present, says, schema, title }: SchemaDialogProps) => {
+  const seen = useSeen(polls)
+  const document = useSignal<OpenApi | undefined>(undefined)
+  const draft = useSignal<Draft | undefined>(undefined)
+  const errors = useSignal<Readonly<Record<string, string>>>({})
+  const problem = useSignal<string | undefined>(undefined)
+  useEffect(() => {
+    openApi().then(
+      (read) => (document.value = read),
+      (error: unknown) => (problem.value = error instanceof Error ? error.message : String(error))
+    )
+  }, [])
+  const form = document.value?.components.schemas[schema]
+  const fields = form === undefined ? [] : fieldsOf(form, absent, number)
+  const shown = draft.value ?? draftOf(fields, present(seen.current.value), navigator.language)
+  const othersOf = (pipe: PipeDocument) =>
+    Object.fromEntries(Object.entries(present(pipe)).filter(([name]) => fields.every((field) => field.name !== name)))
+  const run = async () => {
+    const read = readDraft(fields, shown, navigator.language)
+    errors.value = read.errors
+    if (Object.keys(read.errors).length > 0) throw new CallFailed("Some fields are wrong.", { status: 400 })
+    await changePipe(polls, seen, (etag) => change(read.values, etag, othersOf(seen.current.value))).catch(
+      (error: unknown) => {
+        errors.value = errorsOf(
+          error,
+          fields.map(({ name }) => name)
+        )
+        throw error
+      }
+    )
+  }
+  return (
+    <Action title={title} verb="Save" isReady={form !== undefined} run={run} onClose={onClose}>
+      <p>{says}</p>
+      {problem.value === undefined ? null : <p class="failed">The fields could not be read: {problem.value}</p>}
+      {form === undefined && problem.value === undefined ? <p role="status">Loading the fields …</p> : null}
+      <SchemaForm fields={fields} draft={shown} errors={errors.value} onChange={(next) => (draft.value = next)} />
+    </Action>
+  )
+}
+
+const known = (value: object | null | undefined): Values => ({ ...value })
+
+/** Changes the settings of a pipe. Those that the form does not know stay. */
+export const SettingsDialog = ({ onClose, polls }: DialogProps) => (
+  <SchemaDialog
+    title="Settings"
+    says="The settings take effect at once, in every state of the pipe."
+    schema="SettingsUpdate"
+    absent="Empty: the default."
+    present={({ settings }) => known(settings)}
+    change={(values, ifMatch, others) =>
+      calls.pipe.updateSettings({ ...polls.address, ...others, ...values }, { ifMatch })
+    }
+    polls={polls}
+    onClose={onClose}
+  />
+)
+
+/** Changes the size of a pipe. */
+export const ScaleDialog = ({ onClose, polls }: DialogProps) => (
+  <SchemaDialog
+    title="Scale"
+    says="The number of replicas and the size of each, in every state of the pipe."
+    schema="ScalingUpdate"
+    absent="Empty: as it is."
+    present={({ scaling }) => known(scaling)}
+    change={(values, ifMatch) => calls.pipe.scale({ ...polls.address, ...values }, { ifMatch })}
+    polls={polls}
+    onClose={onClose}
+  />
+)
+
+/** Gives a pipe another name. */
+export const RenameDialog = ({ onClose, polls }: DialogProps) => {
+  const seen = useSeen(polls)
+  const name = useSignal(seen.current.value.name)
+  const error = useSignal<string | undefined>(undefined)
+  const run = () =>
+    changePipe(polls, seen, (ifMatch) => calls.pipe.update({ ...polls.address, name: name.value }, { ifMatch })).catch(
+      (failed: unknown) => {
+        error.value = errorsOf(failed, ["name"])["name"]
+        throw failed
+      }
+    )
+  return (
+    <Action title="Rename" verb="Rename" isReady={name.value.trim() !== ""} run={run} onClose={onClose}>
+      <p>The id of the pipe, its state and its rows stay. Files for apply that name it find it by its new name.</p>
+      <Field label="Name" error={error.value}>
+        {(control) => (
+          <input
+            {...control}
+            autocomplete="off"
+            value={name.value}
+            onInput={(event) => (name.value = event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </Action>
+  )
+}
+
+/** Deletes a pipe, after its name was typed. */
+export const DeleteDialog = ({ onClose, polls }: DialogProps) => {
+  const seen = useSeen(polls)
+  const { current } = seen
+  const typed = useSignal("")
+  const tables = targetsOf(current.value)
+  const { organizationId, serviceId } = polls.address
+  const run = async () => {
+    await changePipe(polls, seen, (ifMatch) => calls.pipe.delete(polls.address, { ifMatch }))
+    go(`/organizations/${encodeURIComponent(organizationId)}/services/${encodeURIComponent(serviceId)}/pipes`)
+  }
+  return (
+    <Action
+      title={`Delete ${current.value.name}`}
+      verb="Delete"
+      isDangerous
+      isReady={typed.value === current.value.name}
+      run={run}
+      onClose={onClose}
+    >
+      <p>The pipe is deleted for good.</p>
+      <ul>
+        <li>
+          In the warehouse, {tables.length === 0 ? "the tables" : <bdi>{tables.join(", ")}</bdi>} with the rows, the
+          rejected rows and the log stay. Staging tables go.
+        </li>
+        <li>
+          In the source nothing is deleted but what the pipe made: its slot and its publication in a Postgres. A
+          consumer group that the pipe names stays.
+        </li>
+        <li>Its history and its events go, and its credentials.</li>
+      </ul>
+      <Field label={`Type ${current.value.name} to delete it`}>
+        {(control) => (
+          <input
+            {...control}
+            autocomplete="off"
+            value={typed.value}
+            onInput={(event) => (typed.value = event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </Action>
+  )
+}

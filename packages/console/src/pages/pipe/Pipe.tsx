@@ -1,0 +1,54 @@
+import { Polled } from "../../parts/Conditions.tsx"
+import { State } from "../../parts/State.tsx"
+import { TimeRange } from "../../parts/timeRange/TimeRange.tsx"
+import { Title } from "../../parts/Title.tsx"
+import { Attention } from "./Attention.tsx"
+import { Commands } from "./Commands.tsx"
+import { Definition } from "./Definition.tsx"
+import { Events } from "./Events.tsx"
+import { Facts } from "./Facts.tsx"
+import { HistoryCharts } from "./HistoryCharts.tsx"
+import { NewestRows } from "./NewestRows.tsx"
+import { RejectedRows } from "./RejectedRows.tsx"
+import { LeftOut, Tables } from "./Tables.tsx"
+import { type PipeAddress, usePipe } from "./usePipe.ts"
+
+/** The page of a pipe: how it goes on, what it did, what it refused, and what can be done with it. */
+export const Pipe = (params: PipeAddress) => {
+  const polls = usePipe(params)
+  const { address, events, pipe, status } = polls
+  return (
+    <Polled poll={pipe} of="the pipe">
+      {({ value: document }) => (
+        <>
+          <div class="row">
+            <Title>{document.name}</Title>
+            <State state={status.value.value?.state ?? document.state} />
+          </div>
+          <Commands polls={polls} />
+          <Polled poll={status} of="the status">
+            {(found) => (
+              <>
+                <Attention pipe={document} status={found} polls={polls} />
+                <Facts status={found} />
+              </>
+            )}
+          </Polled>
+          <section aria-labelledby="history">
+            <div class="row section-head">
+              <h2 id="history">History</h2>
+              <TimeRange />
+            </div>
+            <HistoryCharts address={address} events={events.value.value ?? []} />
+          </section>
+          <Events polls={polls} />
+          <RejectedRows address={address} />
+          <Tables pipe={document} status={status.value.value} />
+          <LeftOut status={status.value.value} />
+          <NewestRows pipe={document} />
+          <Definition pipe={document} />
+        </>
+      )}
+    </Polled>
+  )
+}
