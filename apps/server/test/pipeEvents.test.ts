@@ -77,6 +77,7 @@ describe("the key of an event", () => {
     organizationId: OrganizationId.make("11111111-1111-4111-8111-111111111111"),
     keyId: ApiKeyId.make("44444444-4444-4444-8444-444444444444"),
     keyName: "reader",
+    keySuffix: "5cNy",
     roles,
     hasCustomRoles: false,
     isSession: false

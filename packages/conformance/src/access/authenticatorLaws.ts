@@ -87,6 +87,7 @@ export const authenticatorLaws = ({ layer, name }: LawsOptions<Authenticator>): 
               organizationId,
               keyId: keyIds[who],
               keyName: who,
+              keySuffix: keys[who].keyId.slice(-4),
               roles,
               hasCustomRoles: false,
               isSession: false

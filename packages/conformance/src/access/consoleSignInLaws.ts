@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import type { LawsOptions } from "../LawsOptions.ts"
+import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import {
   authenticate,
@@ -66,6 +67,7 @@ export const consoleSignInLaws = ({ layer, name }: LawsOptions<Ports>): void => 
                 organizationId,
                 keyId: keys[who],
                 keyName: who,
+                keySuffix: fixtureCredentials.keys[who].keyId.slice(-4),
                 roles,
                 hasCustomRoles: false,
                 isSession: true

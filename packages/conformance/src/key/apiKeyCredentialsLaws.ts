@@ -57,6 +57,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: LawsOptions<ApiKeys | Aut
           organizationId: acme,
           keyId: created.key.id,
           keyName: "ci",
+          keySuffix: (created.keyId ?? "").slice(-4),
           roles: ["developer", "query_endpoints"],
           hasCustomRoles: false,
           isSession: false

@@ -126,6 +126,8 @@ export interface KeyPrincipal {
   readonly keyId: ApiKeyId
   /** The name of the key. */
   readonly keyName: string
+  /** The last 4 characters of the key ID, as logs show them; empty if they are not known. */
+  readonly keySuffix: string
   /** Empty: the caller may read its organization and nothing else. */
   readonly roles: ReadonlyArray<SystemRole>
   /** Whether the key has roles that its organization made itself. They grant nothing. */

@@ -31,6 +31,7 @@ export const keyPrincipal = ({ key, organizationId }: ApiKeyRecord, isSession: b
   organizationId,
   keyId: key.id,
   keyName: key.name,
+  keySuffix: key.keySuffix ?? "",
   roles: key.roles ?? [],
   hasCustomRoles: hasCustomRoles(key),
   isSession

@@ -61,6 +61,7 @@ const key = (...roles: ReadonlyArray<SystemRole>): KeyPrincipal => ({
   organizationId,
   keyId: apiKeyId,
   keyName: "ci",
+  keySuffix: "5cNy",
   roles,
   hasCustomRoles: false,
   isSession: false

@@ -43,7 +43,7 @@ const storeOf = Effect.fnUntraced(function* (key: Partial<ApiKey>, marks: Array<
   const keyIdHash = yield* hashCredential(keyId)
   const keyRecord: ApiKeyRecord = {
     organizationId,
-    key: { id: apiKeyId, name: "ci", ...key },
+    key: { id: apiKeyId, name: "ci", keySuffix: "5cNy", ...key },
     keyIdHash,
     keySecretHash: yield* hashCredential(secret)
   }
@@ -150,6 +150,7 @@ describe("authenticate with a key", () => {
         organizationId,
         keyId: apiKeyId,
         keyName: "ci",
+        keySuffix: "5cNy",
         roles: ["developer"],
         hasCustomRoles: false,
         isSession: false
@@ -255,6 +256,7 @@ describe("authenticate with a session of the console", () => {
         organizationId,
         keyId: apiKeyId,
         keyName: "ci",
+        keySuffix: "5cNy",
         roles: ["developer"],
         hasCustomRoles: false,
         isSession: true
