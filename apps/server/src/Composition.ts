@@ -31,6 +31,7 @@ import { tilesOf } from "./dashboard/configDashboards.ts"
 import { prepareStore } from "./commands/prepareStore.ts"
 import { type Options, organizationLimits, shutdownGrace } from "./commands/serveFlags.ts"
 import { exitOnSecondSignal } from "./commands/signals.ts"
+import { checkDemo, withDemo } from "./demo/demoFlags.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
 import { consoleRoutes, noConsoleRoutes } from "./console/consoleRoutes.ts"
 import type { Route } from "./http/Dispatcher.ts"
@@ -38,6 +39,7 @@ import { indexRoute } from "./http/Documentation.ts"
 import * as Listener from "./http/Listener.ts"
 import { ParseErrorObservers, RequestObservers } from "./http/RequestLog.ts"
 import { Shutdown } from "./http/Shutdown.ts"
+import { connectors, demoConnectors } from "./mover/connectors.ts"
 import { warehouseName } from "./mover/moverFlags.ts"
 import { addWaitingMetric, reportDeleted, reportWaiting } from "./mover/waitingPipes.ts"
 import { AccessLog } from "./observability/AccessLog.ts"
@@ -92,12 +94,23 @@ const mover = (options: Options) =>
     ? Layer.unwrap(
         Effect.map(
           Effect.promise(() => import("./mover/serverMover.ts")),
-          (mover) => mover.layer(options)
+          (mover) => mover.layer(options, options.demo ? demoConnectors : connectors)
         )
       )
     : isGateway(options)
       ? Layer.empty
       : Layer.effectDiscard(addWaitingMetric(new Set()))
+
+/** The pipes of a demo, once there is what moves them. */
+const demoPipes = ({ demo }: Options) =>
+  demo
+    ? Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("./demo/startDemoPipes.ts")),
+          (pipes) => pipes.layer
+        )
+      )
+    : Layer.empty
 
 /** A server that moves no rows says what waits for one that does. */
 const reportLeft = (options: Options) =>
@@ -130,8 +143,9 @@ const gracefulShutdown = (options: Options) =>
   )
 
 /** Checks what can be checked before the store is opened: flags, the certificate, the gateway's upstream, the port. */
-const check = (options: Options) =>
+const check = (given: Options, options: Options) =>
   Effect.gen(function* () {
+    yield* checkDemo(given)
     yield* checkOptions(options)
     yield* Listener.checkCertificate(options)
     yield* Effect.scoped(Layer.build(gatewayPorts(options)))
@@ -139,12 +153,12 @@ const check = (options: Options) =>
   })
 
 /** A store that holds what it must before the first request. */
-const preparedStore = (options: Options) =>
+const preparedStore = (given: Options, options: Options) =>
   Layer.effectDiscard(Effect.andThen(prepareStore(options), reportLeft(options))).pipe(
     Layer.provide(platform),
     Layer.provide(Layer.succeed(StepLength, options.step)),
     Layer.provideMerge(servedStore(options)),
-    Layer.provide(Layer.effectDiscard(check(options)))
+    Layer.provide(Layer.effectDiscard(check(given, options)))
   )
 
 /** Whether the server serves a console: it needs an API over a store of its own. */
@@ -173,7 +187,8 @@ const announce = Effect.fnUntraced(function* (options: Options, url: string) {
  * The whole server, from its flags: the one place where adapters are chosen. The layers are built in this order: the store,
  * the socket, the routes, the announcement.
  */
-export const layer = (options: Options) => {
+export const layer = (given: Options) => {
+  const options = withDemo(given)
   const routes = Layer.unwrap(
     Effect.map(Effect.all([healthRoutes, metricsRoute(options.metricsFrom)]), ([health, metrics]) =>
       Routes.layer({
@@ -188,6 +203,7 @@ export const layer = (options: Options) => {
     Layer.provide(countFailedLogins(limits(options))),
     Layer.provide(isGateway(options) ? Layer.empty : countRefusedFields),
     Layer.provide(gatewayPorts(options)),
+    Layer.provide(demoPipes(options)),
     Layer.provide(mover(options)),
     Layer.provide(documentsBelowService),
     Layer.provide(chartsBelowService),
@@ -204,7 +220,7 @@ export const layer = (options: Options) => {
   )
   const underneath = Layer.provideMerge(
     Listener.layer({ ...options, answerTimeout: upstreamTimeout(options) }),
-    Layer.provideMerge(observing(options), preparedStore(options))
+    Layer.provideMerge(observing(options), preparedStore(given, options))
   )
   return Layer.effectDiscard(ready).pipe(
     Layer.provide(gracefulShutdown(options)),

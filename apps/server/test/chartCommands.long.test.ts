@@ -3,13 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { env } from "node:process"
 import { DatabaseSync } from "node:sqlite"
-import { fileURLToPath } from "node:url"
 import { describeChdb } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { query } from "./support/moving.ts"
 import { operate, operateIn, readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { makeWarehouse } from "./support/warehouseProcess.ts"
+import { withEngine } from "./support/withEngine.ts"
 
 /** A store that a server has made, with its organization. */
 const stored = Effect.gen(function* () {
@@ -98,8 +97,6 @@ describe("headgate-server token grant", () => {
 })
 
 describeChdb("headgate-server query", () => {
-  const hook = fileURLToPath(new URL("support/chdbModule.mjs", import.meta.url))
-  const withEngine = { NODE_OPTIONS: `--import ${hook}`, HEADGATE_TEST_CHDB: env["HEADGATE_CHDB"] ?? "" }
   const ask = (directory: string, ...args: ReadonlyArray<string>) =>
     operateIn(withEngine, "query", "--warehouse", `embedded:${directory}`, ...args)
 

@@ -3,8 +3,6 @@ import { assert, it } from "@effect/vitest"
 import { kafkaRequest } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
-import { env } from "node:process"
-import { fileURLToPath } from "node:url"
 import { describeChdb, startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
 import { describeKafka } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
@@ -12,6 +10,7 @@ import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/t
 import { bearer } from "./support/liveServer.ts"
 import { newDatabase, query, rows, startServing, until } from "./support/moving.ts"
 import { operate, operateIn, readCredentials, temporaryDirectory } from "./support/processes.ts"
+import { withEngine } from "./support/withEngine.ts"
 
 const asQueryUser = { HEADGATE_QUERY_USER: frontUser.name, HEADGATE_QUERY_PASSWORD: frontUser.password }
 const range = { from: 0, to: 4_000_000_000_000 }
@@ -160,8 +159,6 @@ describeChdb("a server with charts", () => {
       "is the engine inside its process with --charts alone, which an operator asks when the server is stopped",
       () =>
         Effect.gen(function* () {
-          const hook = fileURLToPath(new URL("support/chdbModule.mjs", import.meta.url))
-          const withEngine = { NODE_OPTIONS: `--import ${hook}`, HEADGATE_TEST_CHDB: env["HEADGATE_CHDB"] ?? "" }
           const broker = yield* kafka
           const directory = yield* temporaryDirectory
           const warehouse = `embedded:${join(directory, "warehouse")}`

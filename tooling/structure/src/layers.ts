@@ -30,6 +30,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["admin", "observability"],
     ["mover"],
     ["chart"],
+    ["demo"],
     ["commands"],
     ["Routes.ts", "Composition.ts", "main.ts"]
   ],

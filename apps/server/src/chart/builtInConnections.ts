@@ -13,7 +13,7 @@ export interface BuiltInConnection {
 }
 
 /** The connection to a warehouse. It has no host: what is sent there is the server's business. */
-const connectionTo = (warehouse: string): BuiltInConnection => ({
+export const connectionTo = (warehouse: string): BuiltInConnection => ({
   warehouse,
   connection: withVersion(
     {

@@ -10,10 +10,14 @@ import { credentialsFileText, credentialsText } from "./announcement.ts"
 import type { Options } from "./serveFlags.ts"
 
 /**
- * Prepares a store before the first request: the import, then the first credentials. Prints to stderr: stdout is for the
+ * Prepares a store before the first request: what a demo shows, the import, then the first credentials. Prints to stderr: stdout is for the
  * access log.
  */
 export const prepareStore = Effect.fn("prepareStore")(function* (options: Options) {
+  if (options.demo) {
+    const { importDemo } = yield* Effect.promise(() => import("../demo/importDemo.ts"))
+    yield* importDemo(options)
+  }
   if (Option.isSome(options.import)) {
     const reader = { dialect: dialects[options.dialect], isGateway: isGateway(options) }
     yield* Console.error(yield* Effect.flatten(readImport("--import", options.import.value, reader)))

@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Flag from "effect/cli/Flag"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { chartFlags } from "../chart/chartFlags.ts"
+import { demoFlags } from "../demo/demoFlags.ts"
 import { type FlagValues, parseDuration, parseNetwork, parseRateLimit, type RateLimit } from "../flags.ts"
 import { isGateway, upstreamDeadline, upstreamFlags, type UpstreamOptions } from "../gateway/gatewayFlags.ts"
 import { moverFlags } from "../mover/moverFlags.ts"
@@ -139,6 +140,7 @@ export const flags = {
   ...operationFlags,
   ...moverFlags,
   ...chartFlags,
+  ...demoFlags,
   memory: Flag.Boolean("memory").pipe(
     Flag.withDescription("Keep everything in memory: lost when the server ends"),
     Flag.withDefault(false)

@@ -20,3 +20,9 @@ export const connectors: Connectors = {
     load: () => import("@headgate/mover-object-storage").then(({ objectStorageConnector }) => objectStorageConnector)
   }
 }
+
+/** Those of a demo: it makes up the rows of pipes from Kafka. */
+export const demoConnectors: Connectors = {
+  ...connectors,
+  kafka: { load: () => import("@headgate/mover-demo").then(({ demoConnector }) => demoConnector) }
+}

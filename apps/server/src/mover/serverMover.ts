@@ -4,6 +4,7 @@ import {
   makeAllowedSources,
   makePipeMover,
   metricsText,
+  type Connectors,
   type MoverContext,
   runPipes,
   watchPipesWithoutMover
@@ -13,7 +14,6 @@ import * as Layer from "effect/Layer"
 import { Metrics } from "../observability/Metrics.ts"
 import type { StoreOptions } from "../store/chooseStore.ts"
 import { OpenLedger } from "../store/OpenLedger.ts"
-import { connectors } from "./connectors.ts"
 import type { MoverOptions } from "./moverFlags.ts"
 import { addWaitingMetric, reportWaiting } from "./waitingPipes.ts"
 import { openWarehouses, readWarehouses } from "./Warehouses.ts"
@@ -28,7 +28,7 @@ export interface ServerMoverOptions extends MoverOptions, StoreOptions {
  * Moves the pipes of the store that are bound to a warehouse, and binds new ones. It is provided to the adapters of pipes,
  * which ask it.
  */
-export const layer = (options: ServerMoverOptions) =>
+export const layer = (options: ServerMoverOptions, connectors: Connectors) =>
   Layer.effect(
     PipeMover,
     Effect.gen(function* () {

@@ -1,9 +1,9 @@
-// Loaded by a server of a test before its own modules: lets it find the package "chdb" in the folder that HEADGATE_TEST_CHDB names.
+// Loaded by a server before its own modules: lets it find the package "chdb" in the folder that HEADGATE_ENGINE names.
 import { createRequire, registerHooks } from "node:module"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 
-const { resolve } = createRequire(join(process.env["HEADGATE_TEST_CHDB"] ?? "", "chdb.cjs"))
+const { resolve } = createRequire(join(process.env["HEADGATE_ENGINE"] ?? "", "chdb.cjs"))
 
 // Before the hook, which would be asked for them.
 const found = new Map(["chdb", "chdb/connection"].map((name) => [name, pathToFileURL(resolve(name)).href]))
