@@ -180,7 +180,9 @@ const consoleOf = (options: Options): ReadonlyArray<Route> => {
 
 const announce = Effect.fnUntraced(function* (options: Options, url: string) {
   if (options.admin) yield* Console.error(adminWarning(url))
-  yield* Console.error(listeningText(url, yield* storeName(options), Option.getOrUndefined(warehouseName(options))))
+  const warehouse = Option.getOrUndefined(warehouseName(options))
+  const store = yield* storeName(options)
+  yield* Console.error(listeningText(url, { hasConsole: hasConsole(options), store, warehouse }))
 })
 
 /**

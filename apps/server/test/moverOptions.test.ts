@@ -51,7 +51,7 @@ describe("the warehouses of a server", () => {
   it("are shown when the server listens, and nothing is where pipes are simulated", () => {
     const textOf = (options: Partial<MoverOptions>) => {
       const warehouse = Option.getOrUndefined(warehouseName({ ...none, ...options }))
-      return listeningText("http://127.0.0.1:7420", "memory", warehouse)
+      return listeningText("http://127.0.0.1:7420", { hasConsole: false, store: "memory", warehouse })
     }
     assert.include(textOf({ warehouse: Option.some("embedded:tables") }), "\n  pipes    move rows to embedded:tables\n")
     assert.include(

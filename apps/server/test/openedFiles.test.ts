@@ -5,28 +5,44 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { serverProcessIn, temporaryDirectory } from "./support/processes.ts"
 
-/** Runs in the server, before its first file. */
+/** Runs in the server, before its first file: notes each module, and each file and folder that is read. */
 const writeLoaded = `
-  import { appendFileSync } from "node:fs"
-  import { registerHooks } from "node:module"
+  import fs from "node:fs"
+  import { registerHooks, syncBuiltinESMExports } from "node:module"
+  const { appendFileSync } = fs
+  const note = (path) => appendFileSync(process.env.LOADED_FILES, String(path) + "\\n")
+  for (const name of ["readFileSync", "openSync", "readdirSync", "readFile", "open"]) {
+    const read = fs[name]
+    fs[name] = (...args) => {
+      if (typeof args[0] !== "number") note(args[0])
+      return read(...args)
+    }
+  }
+  syncBuiltinESMExports()
   registerHooks({ load: (url, context, next) => {
-    appendFileSync(process.env.LOADED_FILES, url + "\\n")
+    note(url)
     return next(url, context)
   } })`
 
 const ofMover = /\/(mover(?:-[a-z-]+)?|clickhouse)\/dist\//u
 
-/** The modules that the files of the bundle were made of which a server opens until it listens. */
-const openedModules = (...args: ReadonlyArray<string>) =>
+/** A server, and the files that it has opened so far: URLs of modules, and paths. */
+const watchedServer = (...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const file = join(yield* temporaryDirectory, "loaded")
     const env = {
       LOADED_FILES: file,
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(writeLoaded)}`
     }
-    yield* serverProcessIn(env, ...args)
-    const files = readFileSync(file, "utf8").split("\n")
-    const bundled = files.filter((url) => url.endsWith(".mjs") && url.includes("/apps/server/dist/"))
+    const { url } = yield* serverProcessIn(env, ...args)
+    return { url, opened: () => readFileSync(file, "utf8").split("\n") }
+  })
+
+/** The modules that the files of the bundle were made of which a server opens until it listens. */
+const openedModules = (...args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { opened } = yield* watchedServer(...args)
+    const bundled = opened().filter((url) => url.startsWith("file:") && /\/apps\/server\/dist\/.*\.mjs$/u.test(url))
     assert.isNotEmpty(bundled)
     return bundled.flatMap((url): ReadonlyArray<string> => {
       const map = readFileSync(`${fileURLToPath(url)}.map`, "utf8")
@@ -55,6 +71,28 @@ describe("the files that a server opens", () => {
         "mover-clickhouse",
         "mover-runtime"
       ])
+    })
+  )
+
+  it.live("are none of the console's until somebody asks for it, and none is read again", () =>
+    Effect.gen(function* () {
+      const { opened, url } = yield* watchedServer("--memory")
+      const ofConsole = () => opened().filter((file) => /\/dist\/(?:console\/|part-consoleSite)/u.test(file))
+      const get = (path: string) => Effect.promise(() => fetch(url + path).then((answer) => answer.text()))
+      yield* get("/")
+      yield* get("/docs")
+      assert.deepStrictEqual(ofConsole(), [])
+      const page = yield* get("/console")
+      const read = ofConsole()
+      const [script = ""] = /\/console\/assets\/[^"]+\.js/u.exec(page) ?? []
+      for (const file of ["part-consoleSite.mjs", "/console/index.html", script]) {
+        assert.isTrue(
+          read.some((path) => path.endsWith(file)),
+          file
+        )
+      }
+      for (const path of ["/console", "/console/pipes", script]) yield* get(path)
+      assert.deepStrictEqual(ofConsole(), read)
     })
   )
 })

@@ -4,6 +4,7 @@ import { complaintsIn } from "../src/ServerProcess.ts"
 const announced = `imported snapshot.json: 6 added, 0 there already
 headgate-server listening on http://127.0.0.1:40279
   store    memory (gone when the server ends)
+  console  http://127.0.0.1:40279/console
   docs     http://127.0.0.1:40279/docs
 
 `

@@ -40,11 +40,15 @@ export const credentialsFileText = (path: string, created: ReadonlyArray<FirstCr
     ...created.flatMap((credentials) => [...organizationLines(credentials), ""])
   ].join("\n")
 
-export const listeningText = (url: string, store: string, warehouse: string | undefined): string =>
+export const listeningText = (
+  url: string,
+  { hasConsole, store, warehouse }: { hasConsole: boolean; store: string; warehouse: string | undefined }
+): string =>
   [
     `headgate-server listening on ${url}`,
     `  store    ${store}`,
     ...(warehouse === undefined ? [] : [`  pipes    move rows to ${warehouse}`]),
+    ...(hasConsole ? [`  console  ${url}/console`] : []),
     `  docs     ${url}/docs`,
     ""
   ].join("\n")

@@ -32,7 +32,7 @@ const apisOf = ({ isHttp, target }: Draft, status: number): ReadonlyArray<ApiNam
 const pathOf = (target: string): string =>
   /^[a-z]+:/i.test(target) && URL.canParse(target) ? new URL(target).pathname : pathOfTarget(target)
 
-const serverPaths = ["", "/", "/api/v2", "/api/v2/", "/docs", "/openapi.json", "/healthz", "/readyz"]
+const serverPaths = ["", "/", "/api/v2", "/api/v2/", "/console", "/docs", "/openapi.json", "/healthz", "/readyz"]
 
 /** Whether a request names a route of the server that is not of the contract: it changes nothing. */
 export const isOutsideContract = ({ target }: Draft): boolean => serverPaths.includes(pathOf(target))
