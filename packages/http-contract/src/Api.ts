@@ -140,6 +140,18 @@ const idempotencyKey = {
   example: "4f3c2b1a-9d8e-4c7b-a6f5-e4d3c2b1a098"
 }
 
+const validateOnly = {
+  name: "validateOnly",
+  in: "query",
+  required: false,
+  schema: {
+    type: "boolean",
+    default: false,
+    description:
+      "Whether the request is only checked, as for the creation. Then nothing is created or kept, and the result is an empty object."
+  }
+}
+
 const pageParameters = [
   {
     name: "limit",
@@ -202,6 +214,7 @@ const plainTextOf = ({ name }: Dialect, { api, notFound }: AnyOperation, code: E
 const parametersOf = (operation: AnyOperation) => [
   ...(isChange(operation) && isOfVersioned(operation) ? [ifMatch] : []),
   ...(isCreation(operation) ? [idempotencyKey] : []),
+  ...(operation.canValidateOnly ? [validateOnly] : []),
   ...(operation.isConditional ? [ifNoneMatch] : []),
   ...(operation.hasCursor ? cursorParameters : []),
   ...(operation.isPaged ? pageParameters : [])

@@ -53,6 +53,8 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly errors: ReadonlyArray<ErrorCode>
   /** Whether the request is idempotent, so that it may be sent again if the response was lost. */
   readonly isRepeatable: boolean
+  /** Whether `validateOnly=true` in the query checks a request and creates nothing. Of a POST that creates a resource. */
+  readonly canValidateOnly?: boolean
   readonly stability: "stable" | "beta"
   /** One line for OpenAPI. */
   readonly summary: string

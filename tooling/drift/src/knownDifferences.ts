@@ -69,8 +69,13 @@ const organizations: ReadonlyArray<KnownDifferences> = [
 
 const everyResource: ReadonlyArray<KnownDifferences> = [
   {
-    reason: "Conditional changes and repeatable creations are an addition of this server; a client need not use them.",
-    differences: ["adds * parameter.If-Match field", "adds * parameter.Idempotency-Key field"]
+    reason:
+      "Conditional changes, repeatable creations and their validation are an addition of this server; a client need not use them.",
+    differences: [
+      "adds * parameter.If-Match field",
+      "adds * parameter.Idempotency-Key field",
+      "adds * parameter.validateOnly field"
+    ]
   }
 ]
 

@@ -43,7 +43,7 @@ interface Caller {
 }
 
 /** Runs the handler of an operation, and gives its result to be answered. */
-type RunHandler = (
+export type RunHandler = (
   request: HttpServerRequest,
   caller: Caller,
   handled: Effect.Effect<unknown, PortError>

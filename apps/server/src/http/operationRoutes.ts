@@ -13,6 +13,7 @@ import { idempotencyOf } from "./idempotency.ts"
 import { ifMatchOf } from "./ifMatch.ts"
 import { pageOf, queryOf } from "./paging.ts"
 import { discardBody, jsonBody } from "./requestBody.ts"
+import { validateOnlyOf } from "./validateOnly.ts"
 
 /** What an operation is called with, once its caller is authorized and all of it is decoded. */
 export interface OperationRequest<Params, Payload> {
@@ -87,7 +88,7 @@ const operationRoute = (
   const paramsOf = decodeParams(operation.params)
   const payloadOf = payloadReader(operation, body)
   const runChangeOf = ifMatchOf(operation)
-  const runHandler = idempotencyOf(operation)
+  const runHandler = validateOnlyOf(operation, idempotencyOf(operation))
   const cutOf = pageOf(operation)
   const respond = envelope(operation)
   const { errorField } = operation

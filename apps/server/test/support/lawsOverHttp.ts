@@ -130,6 +130,7 @@ const leftOut = {
   organizationDashboardsLaws: notServed,
   organizationDocumentsLaws: notServed,
   tokensLaws: notServed,
+  validateOnlyLaws: notServed,
   snapshotsLaws: "reads the pipes and dashboards of every organization, and a caller reads those of one"
 }
 

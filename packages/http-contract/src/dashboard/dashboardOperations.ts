@@ -37,6 +37,7 @@ export const dashboardOperations = (_dialect: Dialect) =>
       success: Dashboard,
       errors: ["CONFLICT"],
       isRepeatable: false,
+      canValidateOnly: true,
       stability: "stable",
       summary: "Create a dashboard"
     } satisfies Operation<{}, DashboardCreate, Dashboard>,

@@ -67,6 +67,7 @@ export const documentOperations = <Params, Request, Update, Document, Missing ex
       success: document,
       errors: ["CONFLICT"],
       isRepeatable: false,
+      canValidateOnly: true,
       stability: "beta",
       summary: `Create ${one}`
     } satisfies Operation<{}, Request, Document>,

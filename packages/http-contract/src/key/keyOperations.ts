@@ -48,6 +48,7 @@ export const keyOperations = (_dialect: Dialect) =>
       success: CreatedApiKey,
       errors: ["CONFLICT"],
       isRepeatable: false,
+      canValidateOnly: true,
       stability: "stable",
       summary: "Create an API key"
     } satisfies Operation<OrganizationParams, ApiKeyCreate, CreatedApiKey>,

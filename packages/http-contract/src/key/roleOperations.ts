@@ -43,6 +43,7 @@ export const roleOperations = (_dialect: Dialect) =>
       success: Role,
       errors: ["CONFLICT"],
       isRepeatable: false,
+      canValidateOnly: true,
       stability: "beta",
       summary: "Create a custom role"
     } satisfies Operation<OrganizationParams, RoleCreate, Role>,

@@ -85,6 +85,7 @@ export const pipeOperations = (dialect: Dialect) => {
       notFound: "ServiceNotFound",
       errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: false,
+      canValidateOnly: true,
       stability: "beta",
       summary: "Create a pipe"
     } satisfies Operation<ServiceAddress, PipeCreate, Pipe, "ServiceNotFound">,

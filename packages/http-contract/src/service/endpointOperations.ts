@@ -69,6 +69,7 @@ export const endpointOperations = ({ pipesSegment }: Dialect) => {
       notFound: "ServiceNotFound",
       errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: false,
+      canValidateOnly: true,
       stability: "beta",
       summary: "Create a reverse private endpoint"
     } satisfies Operation<ServiceAddress, ReversePrivateEndpointCreate, ReversePrivateEndpoint, "ServiceNotFound">,
