@@ -16,12 +16,16 @@ export const now = (): number => Date.now() + ahead
 
 let timer: ReturnType<typeof setInterval> | undefined
 
+const renew = () => {
+  if (!document.hidden) second.value = now()
+}
+
 /** The server's time, renewed each second while the page is seen: ages are written with it. */
 export const second = signal(now(), {
   watched() {
-    timer = setInterval(() => {
-      if (!document.hidden) second.value = now()
-    }, 1000)
+    timer = setInterval(renew, 1000)
+    // Nobody renewed it while nobody read it.
+    queueMicrotask(renew)
   },
   unwatched() {
     clearInterval(timer)

@@ -21,6 +21,16 @@ const readKept = (): Session | undefined => {
   }
 }
 
+/** Keeps a session in the tab's storage, or removes it. A browser that has none forgets it at a reload. */
+const store = (kept: Session | undefined): void => {
+  try {
+    if (kept === undefined) sessionStorage.removeItem(storageKey)
+    else sessionStorage.setItem(storageKey, JSON.stringify(kept))
+  } catch {
+    // Nothing is kept.
+  }
+}
+
 /** The session, in the memory of the page; in the tab's storage only for those who chose it. */
 export const session = signal<Session | undefined>(readKept())
 
@@ -33,8 +43,7 @@ export const isKept = signal(session.value !== undefined)
 /** Chooses whether the session outlives a reload of this tab. */
 export const keepSession = (isWanted: boolean): void => {
   isKept.value = isWanted
-  if (isWanted && session.value !== undefined) sessionStorage.setItem(storageKey, JSON.stringify(session.value))
-  else sessionStorage.removeItem(storageKey)
+  store(isWanted ? session.value : undefined)
 }
 
 export const signIn = (opened: Session, keep: boolean): void => {
@@ -47,7 +56,7 @@ export const signIn = (opened: Session, keep: boolean): void => {
 export const forgetSession = (): void => {
   session.value = undefined
   ended.value = undefined
-  sessionStorage.removeItem(storageKey)
+  store(undefined)
 }
 
 /** Notes that the server has ended the session. */

@@ -47,7 +47,7 @@ const Stale = ({ at, message }: { readonly message: string; readonly at: number 
   useEffect(() => announce(message), [message])
   return (
     <p class="stale">
-      {message} Shown is what was read {ago(at, second.value)}.
+      {message} Shown is what was read {ago(at, Math.max(second.value, at ?? 0))}.
     </p>
   )
 }

@@ -131,12 +131,13 @@ describe("textOf", () => {
 
 describe("found", () => {
   const rows = [
-    { name: "Orders", lag: 12 },
-    { name: "orders two", lag: null },
-    { name: "null", lag: 3 }
+    { name: "Orders", table: "t12", lag: 99 },
+    { name: "orders two", table: null, lag: null },
+    { name: "null", table: "t3", lag: 3 }
   ]
   const columns = [
     { name: "name", title: "Name", value: (row: (typeof rows)[number]) => row.name },
+    { name: "table", title: "Table", value: (row: (typeof rows)[number]) => row.table },
     { name: "lag", title: "Lag", value: (row: (typeof rows)[number]) => row.lag }
   ]
   it.each([
@@ -144,7 +145,8 @@ describe("found", () => {
     ["  ", 3],
     ["ORDERS", 2],
     ["two  orders", 1],
-    ["orders 12", 1],
+    ["orders T12", 1],
+    ["99", 0],
     ["null", 1],
     ["x", 0],
     ["undefined", 0]

@@ -27,7 +27,7 @@ export const columns: ReadonlyArray<Column<PipeRow>> = [
   figure("rowsPerSecond", "Rows /s"),
   figure("lag", "Lag"),
   figure("errors", "Errors"),
-  { name: "source", title: "Source", value: ({ source }) => source, width: "minmax(7.5rem, 0.7fr)" },
+  { name: "source", title: "Source", value: ({ source }) => source, width: "minmax(8.5rem, 0.7fr)" },
   { name: "table", title: "Table", value: ({ table }) => table, width: "minmax(10rem, 1.5fr)" },
   {
     name: "message",

@@ -5,7 +5,7 @@ import { areKeysOn, turnKeys } from "./shortcuts.ts"
 
 interface KeyList {
   readonly title: string
-  readonly of: ReadonlyArray<{ readonly keys: string; readonly title: string }>
+  readonly of: ReadonlyArray<{ readonly keys: ReadonlyArray<string>; readonly title: string }>
 }
 
 const KeysOf = ({ of, title }: KeyList) => (
@@ -13,9 +13,9 @@ const KeysOf = ({ of, title }: KeyList) => (
     <h3>{title}</h3>
     <dl class="keys">
       {of.map(({ keys, title: meaning }) => (
-        <div key={keys}>
+        <div key={meaning}>
           <dt>
-            {keys.split(" ").map((key) => (
+            {keys.map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}
           </dt>
@@ -34,7 +34,7 @@ interface KeysDialogProps {
 /** The keys of the keyboard, and whether those of every page are on. */
 export const KeysDialog = ({ onClose, shortcuts }: KeysDialogProps) => (
   <Dialog title="Keys of the keyboard" onClose={onClose}>
-    <KeysOf title="On every page" of={shortcuts} />
+    <KeysOf title="On every page" of={shortcuts.map(({ keys, title }) => ({ keys: keys.split(" "), title }))} />
     <label class="row">
       <input type="checkbox" checked={areKeysOn.value} onChange={(event) => turnKeys(event.currentTarget.checked)} />
       Use these keys

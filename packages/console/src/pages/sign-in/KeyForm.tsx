@@ -19,9 +19,11 @@ interface TextProps {
   readonly help?: string
   readonly value: { value: string }
   readonly isSecret?: boolean
+  /** Whether it gets the focus in a dialog. */
+  readonly isFirst?: boolean
 }
 
-const Text = ({ help, isSecret = false, label, value }: TextProps) => (
+const Text = ({ help, isFirst = false, isSecret = false, label, value }: TextProps) => (
   <Field label={label} help={help}>
     {(control: ControlProps) => (
       <input
@@ -29,6 +31,7 @@ const Text = ({ help, isSecret = false, label, value }: TextProps) => (
         {...unstored}
         {...(isSecret ? { type: "password" as const } : { type: "text" as const })}
         required
+        autofocus={isFirst}
         value={value.value}
         onInput={(event) => {
           value.value = event.currentTarget.value
@@ -72,7 +75,7 @@ export const KeyForm = ({ organizationId = "" }: { readonly organizationId?: str
       }}
     >
       <Text label="Organization id" value={organization} />
-      <Text label="Key id" value={keyId} />
+      <Text label="Key id" value={keyId} isFirst={organizationId !== ""} />
       <Text label="Key secret" value={secret} isSecret help="It is sent once, and not kept." />
       <label class="row">
         <input type="checkbox" checked={keep.value} onChange={(event) => (keep.value = event.currentTarget.checked)} />

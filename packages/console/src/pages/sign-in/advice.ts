@@ -10,7 +10,7 @@ const ofKey: Partial<Readonly<Record<Failure, string>>> = {
 }
 
 const ofLink: Partial<Readonly<Record<Failure, string>>> = {
-  signedOut: "The link was used already, or it is older than five minutes.",
+  signedOut: "The link was used already, or it is older than five minutes: `headgate console` prints a new one.",
   forbidden: "The access list of the link's key does not have the address of this browser.",
   tooMany: "Too many links have failed.",
   unreachable: "Is it running? The link may still be used: open it again."

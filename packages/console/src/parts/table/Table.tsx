@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals"
 import { useMemo } from "preact/hooks"
 import { place, setQuery } from "../../data/route.ts"
+import { number } from "../../format/numbers.ts"
 import { Copy } from "../Copy.tsx"
 import type { Column } from "./column.ts"
 import { csvOf } from "./csv.ts"
@@ -80,7 +81,7 @@ export const Table = <Row,>({ columns, keyOf, label, pathOf, rows, sort: initial
         </div>
       </div>
       <div class="table-foot row">
-        <span class="quiet">{shown.length === 1 ? "1 row" : `${shown.length} rows`}</span>
+        <span class="quiet">{shown.length === 1 ? "1 row" : `${number(shown.length)} rows`}</span>
         <Copy of="table as CSV" title="Copy as CSV" text={() => csvOf(columns, shown)} />
       </div>
     </div>

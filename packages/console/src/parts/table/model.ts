@@ -85,7 +85,7 @@ export const sorted = <Row>(
     .map(({ row }) => row)
 }
 
-/** The rows that have each word of a text in one of their columns, in large or small letters. */
+/** The rows that have each word of a text in one of their texts, in large or small letters. Figures are not searched. */
 export const found = <Row>(
   rows: ReadonlyArray<Row>,
   columns: ReadonlyArray<PlainColumn<Row>>,
@@ -94,7 +94,8 @@ export const found = <Row>(
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
   return rows.filter((row) => {
-    const texts = columns.map(({ value }) => String(value(row) ?? "").toLowerCase())
+    const values = columns.map(({ value }) => value(row))
+    const texts = values.filter((value) => typeof value === "string").map((value) => value.toLowerCase())
     return words.every((word) => texts.some((each) => each.includes(word)))
   })
 }

@@ -1,9 +1,9 @@
 /** The keys of a table's rows, and what they do. */
 export const tableKeys = [
-  { keys: "↑ ↓", title: "The row before, the row after" },
-  { keys: "Home End", title: "The first row, the last row" },
-  { keys: "Page up, Page down", title: "As many rows as are seen" },
-  { keys: "Enter", title: "Open the row" }
+  { keys: ["↑", "↓"], title: "The row before, the row after" },
+  { keys: ["Home", "End"], title: "The first row, the last row" },
+  { keys: ["Page up", "Page down"], title: "As many rows as are seen" },
+  { keys: ["Enter"], title: "Open the row" }
 ] as const
 
 /** The row that a key leads to from row `index` of `count`, of which `seen` are seen; `undefined` for another key. */
