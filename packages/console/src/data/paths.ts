@@ -38,9 +38,3 @@ export const paramsBefore = (pattern: string, path: string): Readonly<Record<str
 /** The path of a pattern with its parameters filled in. */
 export const pathOf = (pattern: string, params: Readonly<Record<string, string | undefined>>): string =>
   pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
-
-/** A path with a query; a field that is empty is left out. */
-export const withQuery = (path: string, fields: Readonly<Record<string, string>>): string => {
-  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ""))
-  return query.size === 0 ? path : `${path}?${query}`
-}

@@ -19,7 +19,7 @@ const toSession = (value: unknown): Session => {
 const base64 = (text: string): string => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 
 /** Opens a session with the code of a link, which is used up by it. */
-export const openWithCode = (code: string): Promise<Session> =>
+const openWithCode = (code: string): Promise<Session> =>
   send({ method: "POST", path: "/v1/consoleSessions", body: { code }, authorization: false }).then(({ value }) =>
     toSession(value)
   )

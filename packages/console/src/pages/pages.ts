@@ -2,10 +2,7 @@ import type { ComponentType } from "preact"
 import { paramsOf, paths } from "../data/paths.ts"
 import { Pipes } from "./pipes/Pipes.tsx"
 
-/** What a page gets: the parameters of its path. */
-export type PageProps = Readonly<Record<string, string>>
-
-/** A page: its path below `/console`, its title, and what the session must be allowed to do. */
+/** A page, which gets the parameters of its path: its path below `/console`, its title, and what the session must be allowed to do. */
 export interface Page {
   readonly path: `/${string}`
   readonly title: string

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { paramsBefore, paramsOf, pathOf, withQuery } from "../../src/data/paths.ts"
+import { paramsBefore, paramsOf, pathOf } from "../../src/data/paths.ts"
 
 const pattern = "/organizations/:organizationId/keys/:keyId"
 
@@ -33,11 +33,5 @@ describe("paths", () => {
     assert.strictEqual(pathOf(pattern, params), "/organizations/%C3%B6%20%3F/keys/a%2Fb")
     assert.deepStrictEqual(paramsOf(pattern, pathOf(pattern, params)), params)
     assert.strictEqual(pathOf("/x/:y", {}), "/x/")
-  })
-
-  it("adds the fields of a query that are not empty", () => {
-    assert.strictEqual(withQuery("/x", {}), "/x")
-    assert.strictEqual(withQuery("/x", { a: "" }), "/x")
-    assert.strictEqual(withQuery("/x", { a: "1 &", b: "", c: "2" }), "/x?a=1+%26&c=2")
   })
 })

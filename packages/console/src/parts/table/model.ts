@@ -25,7 +25,7 @@ export const textOf = (value: Value): string => (isNone(value) ? none : String(v
 const collator = new Intl.Collator(undefined, { numeric: true })
 
 /** Texts in the order of the browser's language; numbers inside them as numbers. */
-export const byText: Compare = (one, other) => collator.compare(String(one), String(other))
+export const byText: Compare = (one, other) => (one === other ? 0 : collator.compare(String(one), String(other)))
 
 const numeric = (value: Value): number | bigint => {
   if (typeof value === "number" || typeof value === "bigint") return value
