@@ -21,6 +21,11 @@ interface DialogProps {
 /** The version that a dialog was opened with, to which its change is made. */
 const useSeen = (polls: Polls) => useRef(polls.pipe.value.peek() as VersionedPipe)
 
+/** Moves the focus to the first field that is wrong, once it is marked. */
+const focusWrong = () => {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>("dialog [aria-invalid]")?.focus())
+}
+
 type Values = Readonly<Record<string, unknown>>
 
 interface SchemaDialogProps extends DialogProps {
@@ -30,13 +35,25 @@ interface SchemaDialogProps extends DialogProps {
   readonly schema: string
   /** What an empty field means. */
   readonly absent: string
+  /** Whether a field is one of this pipe's source. */
+  readonly concerns?: (pipe: PipeDocument, name: string) => boolean
   readonly present: (pipe: PipeDocument) => Values
   /** Sends the fields; `others` are the present values that the form does not know. */
   readonly change: (values: Values, etag: string | undefined, others: Values) => Promise<unknown>
 }
 
 /** A form of the schema of a request, which is read when the dialog opens. */
-const SchemaDialog = ({ absent, change, onClose, polls, present, says, schema, title }: SchemaDialogProps) => {
+const SchemaDialog = ({
+  absent,
+  change,
+  concerns = () => true,
+  onClose,
+  polls,
+  present,
+  says,
+  schema,
+  title
+}: SchemaDialogProps) => {
   const seen = useSeen(polls)
   const document = useSignal<OpenApi | undefined>(undefined)
   const draft = useSignal<Draft | undefined>(undefined)
@@ -49,13 +66,15 @@ const SchemaDialog = ({ absent, change, onClose, polls, present, says, schema, t
     )
   }, [])
   const form = document.value?.components.schemas[schema]
-  const fields = form === undefined ? [] : fieldsOf(form, absent, number)
+  const fields =
+    form === undefined ? [] : fieldsOf(form, absent, number).filter(({ name }) => concerns(seen.current.value, name))
   const shown = draft.value ?? draftOf(fields, present(seen.current.value), navigator.language)
   const othersOf = (pipe: PipeDocument) =>
     Object.fromEntries(Object.entries(present(pipe)).filter(([name]) => fields.every((field) => field.name !== name)))
   const run = async () => {
     const read = readDraft(fields, shown, navigator.language)
     errors.value = read.errors
+    focusWrong()
     if (Object.keys(read.errors).length > 0) throw new CallFailed("Some fields are wrong.", { status: 400 })
     await changePipe(polls, seen, (etag) => change(read.values, etag, othersOf(seen.current.value))).catch(
       (error: unknown) => {
@@ -86,6 +105,10 @@ export const SettingsDialog = ({ onClose, polls }: DialogProps) => (
     says="The settings take effect at once, in every state of the pipe."
     schema="SettingsUpdate"
     absent="Empty: the default."
+    concerns={({ source }, name) =>
+      (source?.kafka != null || !name.startsWith("kafka_")) &&
+      (source?.objectStorage != null || !name.startsWith("object_storage_"))
+    }
     present={({ settings }) => known(settings)}
     change={(values, ifMatch, others) =>
       calls.pipe.updateSettings({ ...polls.address, ...others, ...values }, { ifMatch })

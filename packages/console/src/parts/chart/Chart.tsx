@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals"
+import { type Signal, useSignal } from "@preact/signals"
 import { useEffect, useId, useRef } from "preact/hooks"
 import { timeIn } from "../../format/times.ts"
 import { type ChartData, marksBetween, nearest, styleOf, summaryOf, valueText } from "./chartModel.ts"
@@ -60,7 +60,11 @@ const Legend = ({ data, hidden, toggle, value }: LegendProps) => (
 )
 
 /** Draws the plot while the chart is seen, anew when its style changes. */
-const usePlot = ({ data, tick, zone }: ChartProps, hidden: ReadonlySet<string>, onPoint: (at?: number) => void) => {
+const usePlot = (
+  { data, tick, zone }: ChartProps,
+  hidden: ReadonlySet<string>,
+  pointed: Signal<number | undefined>
+) => {
   const figure = useRef<HTMLElement>(null)
   const holder = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot>(undefined)
@@ -90,7 +94,10 @@ const usePlot = ({ data, tick, zone }: ChartProps, hidden: ReadonlySet<string>, 
       const { drawPlot } = await import("./plot.ts")
       if (isLeft || holder.current === null || figure.current === null) return
       const style = { colours: readColours(figure.current), zone, tick, hidden }
-      plot.current = drawPlot(holder.current, latest.current, style, onPoint)
+      plot.current = drawPlot(holder.current, latest.current, style, (at) => {
+        pointed.value = at
+      })
+      plot.current.point(pointed.peek())
     }
     // Without the script, as after an upgrade of the server, the table and the summary are there.
     draw().catch(() => {})
@@ -100,7 +107,10 @@ const usePlot = ({ data, tick, zone }: ChartProps, hidden: ReadonlySet<string>, 
       plot.current = undefined
     }
   }, [isSeen.value, names, zone, hidden, coloursChanged.value])
-  useEffect(() => plot.current?.setData(data), [data])
+  useEffect(() => {
+    plot.current?.setData(data)
+    plot.current?.point(pointed.peek())
+  }, [data])
   return { figure, holder, plot }
 }
 
@@ -114,9 +124,7 @@ export const Chart = (props: ChartProps) => {
   const hidden = useSignal<ReadonlySet<string>>(new Set())
   const pointed = useSignal<number | undefined>(undefined)
   const last = data.times.length - 1
-  const { figure, holder, plot } = usePlot(props, hidden.value, (at) => {
-    pointed.value = at
-  })
+  const { figure, holder, plot } = usePlot(props, hidden.value, pointed)
   const index = pointed.value === undefined ? last : nearest(data.times, pointed.value)
   const move = (event: KeyboardEvent) => {
     const to = keys[event.key]?.(index, last)
