@@ -78,7 +78,7 @@ export const Events = ({ polls }: { readonly polls: Polls }) => {
           return events.length === 0 ? (
             <p class="quiet">No events are kept.</p>
           ) : (
-            <div class="scroll" tabIndex={0} role="region" aria-labelledby="events">
+            <div class="scroll" tabIndex={0} role="region" aria-label="List of the events">
               <table>
                 <thead>
                   <tr>

@@ -3,6 +3,7 @@ import { calls } from "../../data/calls.ts"
 import { now } from "../../data/clock.ts"
 import { usePoll } from "../../data/poll.ts"
 import { bytes, number, rate, shortNumber } from "../../format/numbers.ts"
+import { span } from "../../format/times.ts"
 import { Chart } from "../../parts/chart/Chart.tsx"
 import { Polled } from "../../parts/Conditions.tsx"
 import { rangeOfPlace } from "../../parts/timeRange/TimeRange.tsx"
@@ -60,7 +61,8 @@ interface ChartsProps {
 const Charts = ({ events, read, zone }: ChartsProps) => {
   const { data, lines } = useMemo(() => {
     const lines = linesOf(read.history, read.at)
-    const marks = events.map(({ at, from, to }) => ({
+    // Events begin with the newest, marks with the oldest.
+    const marks = events.toReversed().map(({ at, from, to }) => ({
       at: Date.parse(at),
       text: from === null ? `created, ${to}` : `${from} to ${to}`
     }))
@@ -79,7 +81,7 @@ const Charts = ({ events, read, zone }: ChartsProps) => {
   }, [read, events])
   if (lines.errors.every((value) => value === null)) return <p class="quiet">Nobody moved the pipe in this range.</p>
   const isLagKnown = lines.lag.some((value) => value !== null)
-  const step = `in ${number(read.history.stepSeconds / 60)} min`
+  const step = `in ${span(read.history.stepSeconds * 1000)}`
   return (
     <>
       <div class="charts">

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals"
+import { useMemo } from "preact/hooks"
 import { calls } from "../../data/calls.ts"
 import { Action } from "../../parts/Action.tsx"
 import { Copied } from "../../parts/Copy.tsx"
@@ -59,8 +60,10 @@ export const ResumeDialog = ({ chosen, onClose, pipe, polls, status }: ResumeDia
   const named = namedFlags(status.message)
   const flag = useSignal(chosen ?? named.find((one) => offered.some((other) => other.flag === one)) ?? "")
   const decision = offered.find((one) => one.flag === flag.value)
+  // The same for each attempt, also after an answer that was lost: it is decided once.
+  const idempotencyKey = useMemo(() => crypto.randomUUID(), [flag.value])
   const run = async () => {
-    if (decision !== undefined) await calls.pipe.resume({ ...polls.address, ...decision.request })
+    if (decision !== undefined) await calls.pipe.resume({ ...polls.address, ...decision.request }, { idempotencyKey })
     polls.refresh()
   }
   return (
@@ -104,8 +107,9 @@ export const ResumeDialog = ({ chosen, onClose, pipe, polls, status }: ResumeDia
 /** Lets a simulated pipe move rows. */
 export const AdoptDialog = ({ onClose, polls }: DialogProps) => {
   const pipe = polls.pipe.value.value?.value
+  const idempotencyKey = useMemo(() => crypto.randomUUID(), [])
   const run = async () => {
-    await calls.pipe.adopt(polls.address)
+    await calls.pipe.adopt(polls.address, { idempotencyKey })
     polls.refresh()
   }
   return pipe === undefined ? null : (

@@ -23,7 +23,7 @@ export const Tables = ({ pipe, status }: TablesProps) => {
           {typeof status.rowsPerSecond === "number" ? `, ${number(status.rowsPerSecond)} a second` : ""}.
         </p>
       ) : null}
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="tables">
+      <div class="scroll" tabIndex={0} role="region" aria-label="List of the tables">
         <table>
           <thead>
             <tr>

@@ -128,6 +128,8 @@ export const drawPlot = (
       width,
       height,
       ms: 1,
+      // The last time of the axis is not cut off.
+      padding: [8, 28, 0, 0],
       legend: { show: false },
       cursor: {
         y: false,

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals"
+import { CallFailed } from "../../data/CallFailed.ts"
 import { now } from "../../data/clock.ts"
 import { place, setQuery } from "../../data/route.ts"
 import { wallOf, wallText } from "../../format/zones.ts"
@@ -26,7 +27,7 @@ const Between = ({ onClose, zoned }: { readonly zoned: ZonedRange; readonly onCl
   const apply = async () => {
     isTried.value = true
     if ("range" in checked) setRange({ range: checked.range, zone: input.value.zone })
-    else throw new Error("Change the fields that are marked.")
+    else throw new CallFailed("The range is wrong.", { status: 400 })
   }
   const set = (name: "from" | "to" | "zone", value: string) => {
     input.value = { ...input.value, [name]: value }
