@@ -12,7 +12,15 @@ const longest = [
   "tooling/structure/test/addingAnOperation.long.test.ts",
   "packages/sql-adapter/test/postgresLaws.long.test.ts",
   "packages/mover-kafka/test/pipe.long.test.ts",
-  "packages/mover-postgres/test/redefined.long.test.ts"
+  "packages/mover-postgres/test/redefined.long.test.ts",
+  "apps/cli/test/applyKilled.long.test.ts",
+  "apps/server/test/sourceChecks.long.test.ts",
+  "apps/server/test/resume.long.test.ts",
+  "packages/mover-clickhouse/test/engine.long.test.ts",
+  "apps/server/test/mover.long.test.ts",
+  "apps/server/test/warehouseFaults.long.test.ts",
+  "packages/mover-clickhouse/test/objectValues.long.test.ts",
+  "packages/mover-postgres/test/kill.long.test.ts"
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -118,7 +118,7 @@ const bench = ([name = "", ...args]) => {
 // More than two cores: much of a test's time is spent waiting for processes, sockets and the disk, most of all in the long ones.
 // Each worker loads what its tests import.
 const workers = "--maxWorkers=3"
-const longWorkers = "--maxWorkers=4"
+const longWorkers = "--maxWorkers=5"
 
 const commands = {
   install: () => 0,

@@ -3,8 +3,6 @@ import { defineConfig, type ViteUserConfig } from "vitest/config"
 interface Options {
   /** In seconds. It only ends what hangs: how fast the machine is, is no test. */
   readonly timeout?: number
-  /** Whether its files share a server, for which they run one after another. */
-  readonly isInTurn?: boolean
   readonly maxConcurrency?: number
 }
 
@@ -13,10 +11,7 @@ interface Options {
  * to load anew takes longer than most tests: no file may change one or keep a state in it. `npm run test:long` also runs those named
  * `*.long.test.ts`.
  */
-export const testProject = (
-  name: string,
-  { isInTurn = false, maxConcurrency = 5, timeout = 60 }: Options = {}
-): ViteUserConfig =>
+export const testProject = (name: string, { maxConcurrency = 5, timeout = 60 }: Options = {}): ViteUserConfig =>
   defineConfig({
     test: {
       name,
@@ -25,8 +20,6 @@ export const testProject = (
       exclude: process.env["HEADGATE_LONG_TESTS"] === "1" ? [] : ["test/**/*.long.test.ts"],
       testTimeout: timeout * 1000,
       hookTimeout: timeout * 1000,
-      maxConcurrency,
-      // Vitest wants a group of its own for a project that runs its files one after another.
-      ...(isInTurn ? { fileParallelism: false, sequence: { groupOrder: 1 } } : {})
+      maxConcurrency
     }
   })
