@@ -49,13 +49,14 @@ if (values.broken !== undefined) {
 }
 
 const programs: ReadonlyArray<Program> = ["decodePipe", "swapAdapters", "promiseClient"]
-const project = makeBlankProject(join(scratch, "blank-project"), packages, packed, programs)
+// A damage that a compiler finds, each finds.
+const versions = values.broken === undefined ? compilerVersions : compilerVersions.slice(-1)
+const project = makeBlankProject(join(scratch, "blank-project"), packages, packed, programs, versions)
 
 const installed = await project.install()
 hold(installed.code === 0, `${packages.length} tarballs installed`, installed.stdout + installed.stderr)
 const fields = project.addEveryField()
-// A damage that a compiler finds, each finds.
-for (const version of values.broken === undefined ? compilerVersions : compilerVersions.slice(-1)) {
+for (const version of versions) {
   const typed = await project.typecheck(version)
   hold(
     typed.code === 0,

@@ -51,7 +51,8 @@ export const makeBlankProject = (
   folder: string,
   packages: ReadonlyArray<PublishedPackage>,
   tarballs: ReadonlyArray<string>,
-  programs: ReadonlyArray<Program>
+  programs: ReadonlyArray<Program>,
+  versions: ReadonlyArray<CompilerVersion>
 ): BlankProject => {
   mkdirSync(folder, { recursive: true })
   const template = join(root, "tooling/packaging/blank-project")
@@ -72,7 +73,7 @@ export const makeBlankProject = (
       ...others,
       // Last: one may be another's peer.
       ...own,
-      ...compilerVersions.map((version) => [compilerName(version), `npm:typescript@${version}`] as const)
+      ...versions.map((version) => [compilerName(version), `npm:typescript@${version}`] as const)
     ])
   }
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, undefined, 2))
