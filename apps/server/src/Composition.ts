@@ -23,13 +23,15 @@ import * as Routes from "./Routes.ts"
 import { Authorization } from "./access/Authorization.ts"
 import * as Crypto from "./access/Crypto.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
+import { signInRoutes } from "./access/signInRoutes.ts"
+import { ServerNames } from "./access/ownPage.ts"
 import * as Admin from "./admin/Admin.ts"
 import * as Charts from "./chart/charts.ts"
 import { adminWarning, listeningText } from "./commands/announcement.ts"
 import { checkOptions, checkPort } from "./commands/checkFlags.ts"
 import { tilesOf } from "./dashboard/configDashboards.ts"
 import { prepareStore } from "./commands/prepareStore.ts"
-import { type Options, organizationLimits, shutdownGrace } from "./commands/serveFlags.ts"
+import { hasConsole, type Options, organizationLimits, shutdownGrace } from "./commands/serveFlags.ts"
 import { exitOnSecondSignal } from "./commands/signals.ts"
 import { checkDemo, withDemo } from "./demo/demoFlags.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
@@ -152,6 +154,8 @@ const check = (given: Options, options: Options) =>
     yield* checkPort(options)
   })
 
+const noRoutes = Effect.succeed([])
+
 /** A store that holds what it must before the first request. */
 const preparedStore = (given: Options, options: Options) =>
   Layer.effectDiscard(Effect.andThen(prepareStore(options), reportLeft(options))).pipe(
@@ -160,10 +164,6 @@ const preparedStore = (given: Options, options: Options) =>
     Layer.provideMerge(servedStore(options)),
     Layer.provide(Layer.effectDiscard(check(given, options)))
   )
-
-/** Whether the server serves a console: it needs an API over a store of its own. */
-const hasConsole = (options: Options): boolean =>
-  options.console === "on" && options.role !== "mover" && !isGateway(options)
 
 /** The console, or where a person learns why there is none. */
 const consoleOf = (options: Options): ReadonlyArray<Route> => {
@@ -192,13 +192,15 @@ const announce = Effect.fnUntraced(function* (options: Options, url: string) {
 export const layer = (given: Options) => {
   const options = withDemo(given)
   const routes = Layer.unwrap(
-    Effect.map(Effect.all([healthRoutes, metricsRoute(options.metricsFrom)]), ([health, metrics]) =>
-      Routes.layer({
-        dialect: dialects[options.dialect],
-        isApi: options.role !== "mover",
-        trustedProxies: options.trustProxy,
-        ownRoutes: [...health, metrics, indexRoute(HEADGATE_VERSION, hasConsole(options)), ...consoleOf(options)]
-      })
+    Effect.map(
+      Effect.all([healthRoutes, metricsRoute(options.metricsFrom), hasConsole(options) ? signInRoutes : noRoutes]),
+      ([health, metrics, signIn]) =>
+        Routes.layer({
+          dialect: dialects[options.dialect],
+          isApi: options.role !== "mover",
+          trustedProxies: options.trustProxy,
+          ownRoutes: [...health, metrics, indexRoute(HEADGATE_VERSION, hasConsole(options)), ...signIn, ...consoleOf(options)]
+        })
     )
   ).pipe(
     Layer.provide(Authorization.layer(options.upstreamOrganization)),
@@ -212,6 +214,7 @@ export const layer = (given: Options) => {
     Layer.provide(Charts.layer(options)),
     Layer.provide(Layer.succeed(OrganizationLimits, organizationLimits(options))),
     Layer.provide(Layer.succeed(UnknownFields, options.unknownFields)),
+    Layer.provide(Layer.succeed(ServerNames, { host: options.host, publicUrls: options.publicUrl })),
     // The routes and the rate limits are built with what it provides.
     Layer.provide(
       options.admin ? Admin.layer({ dialect: dialects[options.dialect], isGateway: isGateway(options) }) : Layer.empty

@@ -59,6 +59,13 @@ export const parseNetwork = (text: string): Option.Option<IpNetwork.IpNetwork> =
   return Option.map(Result.getSuccess(IpInterface.fromString(prefixed)), IpNetwork.fromInterface)
 }
 
+/** Parses the origin of a web page: an http or https URL without a path, a query and a password. */
+export const parseOrigin = (text: string): Option.Option<URL> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
+  return isOrigin ? Option.some(url) : Option.none()
+}
+
 /** At most `limit` requests in `window`. */
 export interface RateLimit {
   readonly limit: number

@@ -158,7 +158,8 @@ const entry: AccessEntry = {
   milliseconds: 1.23456,
   bytes: undefined,
   remoteAddress: undefined,
-  keyIdSuffix: undefined
+  keyIdSuffix: undefined,
+  isSession: false
 }
 
 // A line feed, a terminal's escape sequences in 7 and 8 bits, a quotation mark, and text that runs backwards.

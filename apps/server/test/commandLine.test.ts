@@ -11,6 +11,7 @@ import { headgate, operate, temporaryDirectory } from "./support/processes.ts"
 const aUuid = "a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
 const network = "an address or CIDR block such as 10.0.0.0/8"
 
+const origin = "an http or https URL without a path, such as https://headgate.example.com"
 const allowed = "the name of a host, an address or a CIDR block such as 10.0.0.0/8"
 const bytes = "a number of bytes such as 512MiB or 2GiB, from 1MiB to 1024GiB"
 const queryDatabase = "a database, or <id of an organization>=database; none of the engine's own, such as system"
@@ -22,6 +23,10 @@ describe("a value that is wrong", () => {
   it.effect.each<readonly [line: string, said: string]>([
     ["--port 70000", `flag --port: "70000". Expected: a port from 0 to 65535`],
     ["--trust-proxy x", `flag --trust-proxy: "x". Expected: ${network}`],
+    ["--public-url x", `flag --public-url: "x". Expected: ${origin}`],
+    ["--public-url ftp://x", `flag --public-url: "ftp://x". Expected: ${origin}`],
+    ["--public-url https://x/console", `flag --public-url: "https://x/console". Expected: ${origin}`],
+    ["--public-url https://x?a", `flag --public-url: "https://x?a". Expected: ${origin}`],
     ["--metrics-from x", `flag --metrics-from: "x". Expected: ${network}`],
     ["--rate-limit x", `flag --rate-limit: "x". Expected: off, or a count and a time such as 10/10s`],
     ["--login-limit x", `flag --login-limit: "x". Expected: off, or a count and a time such as 20/m`],
@@ -128,6 +133,8 @@ describe("flags that contradict one another", () => {
     ["--memory --admin --host 192.0.2.1 --tls-cert x --tls-key x", "--admin lets callers in without credentials"],
     [`--database-url ${database} --admin`, "--admin-postgres"],
     ["--memory --admin-postgres", "--admin-postgres goes with --admin"],
+    ["--memory --public-url http://console.example.com", "on which sessions would travel in clear"],
+    [`--memory ${upstream} ${organization} ${upstreamKey} --public-url https://x`, "--public-url is for the console"],
     ["--memory --allow-source localhost", "--allow-source goes with --warehouse"],
     ["--memory --trust-storage localhost", "--trust-storage goes with --warehouse"],
     ["--memory --simulate-unsupported", "--simulate-unsupported goes with --warehouse"],

@@ -24,11 +24,23 @@ const keyOf = (authorization: string): PresentedCredentials => {
     : { _tag: "KeyCredentials", keyId: text.slice(0, colon), keySecret: Redacted.make(text.slice(colon + 1)) }
 }
 
+const anyBearer = /^Bearer +(.+)$/i
+
+// A token that this server makes for the observability API begins with `hgt_`. A malformed session is one, too: no caller with a
+// session gets a challenge for Basic.
+const sessionOf = (authorization: string): Credentials | undefined => {
+  const token = anyBearer.exec(authorization)?.[1]
+  return token?.startsWith("hgs_") === true ? { _tag: "SessionCredentials", token: Redacted.make(token) } : undefined
+}
+
 const tokenOf = (authorization: string): PresentedCredentials => {
   const token = bearer.exec(authorization)?.[1]
   return token === undefined ? missingToken : { _tag: "TokenCredentials", token: Redacted.make(token) }
 }
 
-/** Reads an `Authorization` header by the scheme of an API: Basic for management, Bearer for observability. */
-export const presentedCredentials = (api: ApiName, authorization: string | undefined): PresentedCredentials =>
-  api === "management" ? keyOf(authorization ?? "") : tokenOf(authorization ?? "")
+/**
+ * Reads an `Authorization` header by the scheme of an API: Basic for management, Bearer for observability, and on both Bearer with the
+ * token of a session of the console.
+ */
+export const presentedCredentials = (api: ApiName, authorization = ""): PresentedCredentials =>
+  sessionOf(authorization) ?? (api === "management" ? keyOf(authorization) : tokenOf(authorization))

@@ -1,8 +1,7 @@
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import * as NetAddress from "effect/net/NetAddress"
 import type { HttpProblem } from "../http/HttpProblem.ts"
+import { isLoopbackAddress, isLoopbackName, isOrigin, parseHost } from "./requestHost.ts"
 
 const headers = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"]
 
@@ -10,33 +9,17 @@ const headers = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-f
 export const forwardingHeader = (request: HttpServerRequest): string | undefined =>
   headers.find((name) => request.headers[name] !== undefined)
 
-/** Whether an address is a loopback address. An IPv4-mapped IPv6 address counts as IPv4. */
-const isLoopbackAddress = (text: string): boolean => {
-  const address = Result.getOrUndefined(NetAddress.ipFromString(text))
-  return address !== undefined && NetAddress.isLoopback(NetAddress.toCanonical(address))
-}
-
-/** Whether a host without its port is `localhost` or a loopback address. */
-export const isLoopbackName = (name: string): boolean => name.toLowerCase() === "localhost" || isLoopbackAddress(name)
-
-const hostForm = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^:[\]]+))(?::\d{1,5})?$/iu
-
 /** Whether `Host` is a loopback name. Any other name may be one that a page's DNS resolves to this address. */
 const isLoopbackHost = (host: string): boolean => {
-  const { name, v6 } = hostForm.exec(host)?.groups ?? {}
-  if (v6 !== undefined) return isLoopbackAddress(v6)
-  return name !== undefined && isLoopbackName(name)
+  const parsed = parseHost(host)
+  return parsed !== undefined && isLoopbackName(parsed.name)
 }
 
 /** Whether a request has no `Origin`, or this server's own. */
-const isOwnOrigin = (origin: string | undefined, host: string): boolean => {
-  if (origin === undefined) return true
-  if (!URL.canParse(origin)) return false
-  const asked = new URL(origin)
+const isOwnOrigin = (origin: string | undefined, host: string): boolean =>
+  origin === undefined ||
   // With the scheme of the origin, so that both omit its default port.
-  const own = `${asked.protocol}//${host}`
-  return URL.canParse(own) && asked.host === new URL(own).host
-}
+  (URL.canParse(origin) && isOrigin(origin, `${new URL(origin).protocol}//${host}`))
 
 /** Whether `Sec-Fetch-Site` allows the request: the address bar of a browser and this server's pages. */
 const isOwnSite = (site: string | undefined): boolean => site === undefined || site === "same-origin" || site === "none"

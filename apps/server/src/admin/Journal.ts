@@ -42,6 +42,8 @@ export interface JournalEntry extends JournalRequest, Partial<JournalBody> {
   readonly requestId: string | null
   /** The last four characters of the key ID, once it is authenticated. */
   readonly keyIdSuffix: string | null
+  /** There if a session of the console used the key. */
+  readonly console?: true
   /** The id of the fault rule that was applied. */
   readonly fault: string | null
   readonly outcome: JournalEnd["outcome"] | "in flight"
@@ -96,7 +98,8 @@ interface StoredRequest {
 const entryOf = ({ entry, current }: StoredRequest): JournalEntry => ({
   ...entry,
   requestId: current?.requestId ?? entry.requestId,
-  keyIdSuffix: current?.keyIdSuffix.current ?? null
+  keyIdSuffix: current?.keyIdSuffix.current ?? null,
+  ...(current?.isSession.current === true ? { console: true as const } : {})
 })
 
 export const makeJournal = (capacity = journalCapacity): Journal => {

@@ -16,11 +16,12 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { RateLimitKeyPrefix } from "../access/RequestLimits.ts"
+import { presentedCredentials } from "../access/Credentials.ts"
 import { requireLocalCaller } from "../access/localOnly.ts"
 import { badRequest, type HttpProblem, portProblem, respondWith } from "../http/HttpProblem.ts"
 import { declaredBodyProblem, jsonBody } from "../http/requestBody.ts"
 import { headerProblem } from "../http/requestHeaders.ts"
-import { routedPath } from "../http/requestUrl.ts"
+import { nodeHeaders, routedPath } from "../http/requestUrl.ts"
 import { type DocumentReader, importDocument } from "../store/importDocument.ts"
 import { FaultRules, PathPattern } from "./FaultRule.ts"
 import type { Faults } from "./Faults.ts"
@@ -207,6 +208,12 @@ const otherRun = ({ headers }: HttpServerRequest): HttpProblem | undefined => {
       }
 }
 
+/** The page of the console is of the origin of `/_admin`, and who uses it is no test. */
+const ofSession = (request: HttpServerRequest): HttpProblem | undefined =>
+  presentedCredentials("management", nodeHeaders(request).authorization)._tag === "SessionCredentials"
+    ? { code: "FORBIDDEN", message: "/_admin takes no session of the console" }
+    : undefined
+
 const pathOf = (url: string): string => routedPath(url).replace(/\/$/u, "")
 
 /** Whether a URL belongs to `/_admin`. */
@@ -222,6 +229,7 @@ export const adminRoutes = (state: AdminState) => {
     const problem =
       headerProblem(request) ??
       requireLocalCaller("/_admin", request) ??
+      ofSession(request) ??
       otherRun(request) ??
       declaredBodyProblem(request, maxBodyBytes) ??
       unsupportedBody(request)

@@ -6,7 +6,7 @@ import type * as Headers from "effect/http/Headers"
 const redacted = "<redacted>"
 
 // The secrets that Headgate creates, recognized by their form.
-const createdSecret = /hg[st]_[0-9A-Za-z]{40}/gu
+const createdSecret = /hg[cst]_[0-9A-Za-z]{40}/gu
 
 const withoutSecrets = (text: string): string => text.replaceAll(createdSecret, redacted)
 

@@ -2,13 +2,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { createServer } from "node:net"
 import { type StartupError, UsageError } from "../StartupError.ts"
-import { isLoopbackName } from "../access/localOnly.ts"
+import { isLoopbackName } from "../access/requestHost.ts"
 import { checkCharts } from "../chart/checkCharts.ts"
 import { isGateway, upstreamFlagAlone } from "../gateway/gatewayFlags.ts"
 import { listenFailure } from "../http/Listener.ts"
 import { warehouseName } from "../mover/moverFlags.ts"
 import { chooseStore, isSharedStore } from "../store/chooseStore.ts"
-import type { Options } from "./serveFlags.ts"
+import { hasConsole, type Options } from "./serveFlags.ts"
 
 /**
  * Checks that a port is free, by opening and closing it, so that a start fails before it changes anything. Another program may
@@ -92,10 +92,28 @@ const checkMover = Effect.fnUntraced(function* (options: Options) {
   }
 })
 
+// The name of a URL has an IPv6 address in brackets.
+const isLoopbackUrl = (hostname: string): boolean => isLoopbackName(hostname.replaceAll(/[[\]]/g, ""))
+
 const checkUnknownFields = (options: Options) =>
   isGateway(options) && options.unknownFields === "keep"
     ? usageError("a gateway passes unknown fields on: leave out --unknown-fields, or --upstream")
     : Effect.void
+
+const checkPublicUrl = Effect.fnUntraced(function* (options: Options) {
+  const [first] = options.publicUrl
+  if (first === undefined) return
+  if (!hasConsole(options)) {
+    return yield* usageError("--public-url is for the console, which a gateway, --role mover and --console off do not have")
+  }
+  const inClear = options.publicUrl.find(({ hostname, protocol }) => protocol === "http:" && !isLoopbackUrl(hostname))
+  if (inClear !== undefined && !options.insecureHttp) {
+    return yield* usageError(
+      `--public-url ${inClear.origin} is plain http, on which sessions would travel in clear: ` +
+        "name an https URL, or pass --insecure-http to accept it"
+    )
+  }
+})
 
 /** Fails with `UsageError` for flags that contradict one another, or that would send credentials over a network in clear. */
 export const checkOptions = Effect.fnUntraced(function* (options: Options) {
@@ -107,4 +125,5 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   yield* checkMover(options)
   yield* checkCharts(options)
   yield* checkUnknownFields(options)
+  yield* checkPublicUrl(options)
 })

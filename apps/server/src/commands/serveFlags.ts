@@ -8,7 +8,7 @@ import * as Flag from "effect/cli/Flag"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { chartFlags } from "../chart/chartFlags.ts"
 import { demoFlags } from "../demo/demoFlags.ts"
-import { type FlagValues, parseDuration, parseNetwork, parseRateLimit, type RateLimit } from "../flags.ts"
+import { type FlagValues, parseDuration, parseNetwork, parseOrigin, parseRateLimit, type RateLimit } from "../flags.ts"
 import { isGateway, upstreamDeadline, upstreamFlags, type UpstreamOptions } from "../gateway/gatewayFlags.ts"
 import { moverFlags } from "../mover/moverFlags.ts"
 import { accessLogFormats } from "../observability/AccessLog.ts"
@@ -174,6 +174,15 @@ export const flags = {
     Flag.withDefault(false)
   ),
   trustProxy: networks("trust-proxy", "Trust X-Forwarded-For of proxies in this network; repeat the flag for more"),
+  publicUrl: Flag.String("public-url").pipe(
+    Flag.withMetavar("https://..."),
+    Flag.withDescription(
+      "What a proxy in front of this server is called, for sessions of the console; repeat the flag for more"
+    ),
+    Flag.filterMap(parseOrigin, () => "an http or https URL without a path, such as https://headgate.example.com"),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<URL>>([])
+  ),
   rateLimit: Flag.String("rate-limit").pipe(
     Flag.withMetavar("count/time"),
     Flag.withDescription("Requests allowed to each key or token, such as 10/10s (default: off)"),
@@ -229,3 +238,7 @@ export const flags = {
 }
 
 export type Options = FlagValues<typeof flags>
+
+/** Whether the server has the console: a gateway stores no sessions, and a mover serves no API. */
+export const hasConsole = (options: Options): boolean =>
+  options.console === "on" && !isGateway(options) && options.role !== "mover"

@@ -77,10 +77,13 @@ export const PlainTextProblems = Context.Reference<boolean>("headgate-server/htt
   defaultValue: () => false
 })
 
+/** How a caller of the observability API, or with a session of the console, may authenticate. */
+export const bearerChallenge: HeaderFields = { "www-authenticate": 'Bearer realm="headgate"' }
+
+const basicChallenge: HeaderFields = { "www-authenticate": 'Basic realm="headgate"' }
+
 /** How a caller without credentials may authenticate. */
-const challengeOf = (observability: boolean): HeaderFields => ({
-  "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"`
-})
+const challengeOf = (observability: boolean): HeaderFields => (observability ? bearerChallenge : basicChallenge)
 
 // What is wrong with a request is always told in `message`.
 const validation = /^(?:Body|Params) validation failed: /
@@ -122,6 +125,7 @@ export const respondWith = (problem: HttpProblem) =>
         ? HttpServerResponse.jsonUnsafe(body, { status })
         : HttpServerResponse.text(plainText, { status, contentType: "text/plain; charset=utf-8" })
     return Effect.succeed(
-      addHeaders(answer, current.headers(), headers, code === "UNAUTHORIZED" ? challengeOf(observability) : undefined)
+      // A problem may have a challenge of its own.
+      addHeaders(answer, current.headers(), code === "UNAUTHORIZED" ? challengeOf(observability) : undefined, headers)
     )
   })

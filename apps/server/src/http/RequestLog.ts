@@ -20,6 +20,8 @@ export interface CurrentRequest {
   readonly headers: () => HeaderFields
   /** The last four characters of the key ID, once that key is authenticated. */
   readonly keyIdSuffix: MutableRef.MutableRef<string | undefined>
+  /** Whether the key's caller came with a session of the console. */
+  readonly isSession: MutableRef.MutableRef<boolean>
   /** The path of the route, such as `/v1/organizations/{organizationId}/keys`, once the dispatcher has found it. */
   readonly route: MutableRef.MutableRef<string | undefined>
 }
@@ -29,6 +31,7 @@ export const makeCurrentRequest = (requestId: string, keyRetention?: () => strin
   requestId,
   headers: () => requestHeaders(requestId, keyRetention?.()),
   keyIdSuffix: MutableRef.make<string | undefined>(undefined),
+  isSession: MutableRef.make(false),
   route: MutableRef.make<string | undefined>(undefined)
 })
 
@@ -45,6 +48,8 @@ export interface RequestLog {
   readonly response: HttpServerResponse.HttpServerResponse
   /** The last four characters of the key ID, if a key was authenticated. */
   readonly keyIdSuffix: string | undefined
+  /** Whether its caller came with a session of the console that was made for the key. */
+  readonly isSession: boolean
   /** The path of the route; `undefined` for an unknown path. */
   readonly route: string | undefined
   /** From the request's arrival to its answer, in milliseconds. */
@@ -89,6 +94,7 @@ export const observeRequests =
           request,
           response: Exit.isSuccess(exit) ? exit.value : noAnswer,
           keyIdSuffix: current.keyIdSuffix.current,
+          isSession: current.isSession.current,
           route: current.route.current,
           milliseconds: Number(clock.monotonicTimeNanosUnsafe() - arrived) / 1e6
         }

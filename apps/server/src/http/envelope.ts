@@ -139,12 +139,16 @@ const jsonResponse = (
     version === undefined ? undefined : { etag: `"${version}"` }
   )
 
+/** The answer of the management API that has no result. */
+export const noResult = (current: CurrentRequest): HttpServerResponse.HttpServerResponse =>
+  jsonResponse(`{"status":200,"requestId":"${current.requestId}"}`, current)
+
 /**
  * Writes the success of an operation in the envelope of its API. Contract: docs/wire-contract.md#envelopes,
  * docs/wire-contract.md#create-a-dashboard and docs/wire-contract.md#list-dashboards.
  */
 export const envelope = (
-  operation: AnyOperation
+  operation: Pick<AnyOperation, "api" | "envelope" | "isConditional" | "success">
 ): ((value: unknown, current: CurrentRequest, request: HttpServerRequest) => Respond) => {
   const { api, isConditional = false, success } = operation
   const encode = jsonEncoder(success)
@@ -176,8 +180,8 @@ export const envelope = (
   }
   const hasResult = !isNoContent(success)
   return (value, current, request) => {
+    if (!hasResult) return Effect.succeed(noResult(current))
     const start = `{"status":200,"requestId":"${current.requestId}"`
-    if (!hasResult) return Effect.succeed(jsonResponse(`${start}}`, current))
     return value instanceof CursorPage
       ? respond(value.items, current, `${start},"result":`, `,${JSON.stringify(value.meta).slice(1)}`)
       : respond(value instanceof Page ? value.items : value, current, `${start},"result":`, "}", request)

@@ -16,6 +16,8 @@ export interface AccessEntry {
   readonly bytes: number | undefined
   readonly remoteAddress: string | undefined
   readonly keyIdSuffix: string | undefined
+  /** Whether the key was used by a session of the console. */
+  readonly isSession: boolean
 }
 
 /** Longer paths are cut, so that a caller cannot write lines of any length. No path of the contract is as long. */
@@ -28,7 +30,7 @@ const bytesOf = ({ body }: HttpServerResponse): number | undefined =>
 
 /** The entry of a request that ended at `time`. */
 export const entryOf = (
-  { keyIdSuffix, milliseconds, request, requestId, response }: RequestLog,
+  { isSession, keyIdSuffix, milliseconds, request, requestId, response }: RequestLog,
   time: number
 ): AccessEntry => ({
   time,
@@ -39,7 +41,8 @@ export const entryOf = (
   milliseconds,
   bytes: bytesOf(response),
   remoteAddress: Option.getOrUndefined(request.remoteAddress),
-  keyIdSuffix
+  keyIdSuffix,
+  isSession
 })
 
 /** The entry of bytes that could not be parsed as a request. */
@@ -52,7 +55,8 @@ export const entryOfUnread = ({ remoteAddress, requestId, status }: ParseError, 
   milliseconds: undefined,
   bytes: undefined,
   remoteAddress,
-  keyIdSuffix: undefined
+  keyIdSuffix: undefined,
+  isSession: false
 })
 
 const unicodeEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
@@ -70,7 +74,7 @@ const isoTime = (time: number): string => new Date(time).toISOString()
 
 /** An entry as a line of JSON. */
 export const jsonLine = (entry: AccessEntry): string => {
-  const { bytes, keyIdSuffix, method, milliseconds, path, remoteAddress, requestId, status, time } = entry
+  const { bytes, isSession, keyIdSuffix, method, milliseconds, path, remoteAddress, requestId, status, time } = entry
   return (
     `{"time":"${isoTime(time)}","requestId":"${requestId}"` +
     (method === undefined ? "" : `,"method":${quoted(method)}`) +
@@ -79,6 +83,7 @@ export const jsonLine = (entry: AccessEntry): string => {
     (milliseconds === undefined ? "" : `,"milliseconds":${rounded(milliseconds)}`) +
     (bytes === undefined ? "" : `,"bytes":${bytes}`) +
     (keyIdSuffix === undefined ? "" : `,"keyIdSuffix":${quoted(keyIdSuffix)}`) +
+    (isSession ? `,"console":true` : "") +
     (remoteAddress === undefined ? "" : `,"remoteAddress":${quoted(remoteAddress)}`) +
     "}\n"
   )
@@ -90,7 +95,17 @@ const unquoted = (text: string): string => quoted(text).slice(1, -1)
 
 /** An entry as a line for a person at a terminal, in local time, with colours unless `NO_COLOR` is set. */
 export const prettyLine = (entry: AccessEntry): string => {
-  const { keyIdSuffix, method = "-", milliseconds, path = "-", remoteAddress, requestId, status, time } = entry
+  const {
+    isSession,
+    keyIdSuffix,
+    method = "-",
+    milliseconds,
+    path = "-",
+    remoteAddress,
+    requestId,
+    status,
+    time
+  } = entry
   return (
     [
       new Date(time).toTimeString().slice(0, 8),
@@ -98,7 +113,7 @@ export const prettyLine = (entry: AccessEntry): string => {
       unquoted(method).padEnd(6),
       unquoted(path),
       milliseconds === undefined ? "" : `${milliseconds.toFixed(1)} ms`,
-      keyIdSuffix === undefined ? "" : `key ...${unquoted(keyIdSuffix)}`,
+      keyIdSuffix === undefined ? "" : `key ...${unquoted(keyIdSuffix)}${isSession ? ", console" : ""}`,
       remoteAddress === undefined ? "" : unquoted(remoteAddress),
       requestId
     ]

@@ -19,7 +19,7 @@ const failed = (status: number) => Exit.die(`answered ${status}`)
  * OpenTelemetry's semantic conventions, and hold no query, header or body. Probes have no span.
  */
 const requestSpan: RequestMiddleware = (
-  { keyIdSuffix, requestId, route: { current: route = "none" } },
+  { isSession, keyIdSuffix, requestId, route: { current: route = "none" } },
   request,
   answering
 ) => {
@@ -42,6 +42,7 @@ const requestSpan: RequestMiddleware = (
           const status = Exit.isSuccess(exit) ? exit.value.status : clientClosedRequest
           span.attribute("http.response.status_code", status)
           if (keyIdSuffix.current !== undefined) span.attribute("headgate.key_id_suffix", keyIdSuffix.current)
+          if (isSession.current) span.attribute("headgate.console", true)
           span.end(now, status >= 500 ? failed(status) : Exit.void)
         })
       )

@@ -2,6 +2,7 @@ import type { BelowService, Snapshots } from "@headgate/core"
 import {
   type Authenticator,
   type ConnectionCredentials,
+  type ConsoleSignIn,
   IdempotentCreations,
   type ManagementPort,
   type MovedPipes,
@@ -49,6 +50,7 @@ export type StorePorts =
   | Exclude<ManagementPort, BelowService<unknown>>
   | Authenticator
   | ConnectionCredentials
+  | ConsoleSignIn
   | MovedPipes
   | OrganizationConnections
   | OrganizationDashboards

@@ -20,6 +20,8 @@ import * as Routes from "../../src/Routes.ts"
 import { Authorization } from "../../src/access/Authorization.ts"
 import { memoryRateLimiterStore } from "../../src/access/MemoryRateLimiterStore.ts"
 import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
+import { signInRoutes } from "../../src/access/signInRoutes.ts"
+import { ServerNames } from "../../src/access/ownPage.ts"
 import { tilesOf } from "../../src/dashboard/configDashboards.ts"
 import type { Route } from "../../src/http/Dispatcher.ts"
 import { httpOptions } from "../../src/http/Limits.ts"
@@ -37,6 +39,8 @@ export interface LiveServerOptions {
   readonly dialect?: Dialect
   readonly limits?: Partial<RequestLimitsOptions>
   readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
+  /** As with `--public-url`. */
+  readonly publicUrls?: ReadonlyArray<string>
   /** As with `--admin`. */
   readonly admin?: boolean
   /** The charts of every organization. Absent: nothing is queried. */
@@ -53,6 +57,7 @@ export const liveServer = <Ports, E>(
     charts = noCharts("nothing is queried"),
     dialect = neutral,
     limits,
+    publicUrls = [],
     routes = [],
     trustedProxies
   }: LiveServerOptions = {}
@@ -60,10 +65,10 @@ export const liveServer = <Ports, E>(
   Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
     Layer.provide(
       Layer.unwrap(
-        Effect.map(healthRoutes, (health) =>
+        Effect.map(Effect.all([healthRoutes, signInRoutes]), (ownRoutes) =>
           Routes.layer({
             dialect,
-            ownRoutes: [...health, ...routes],
+            ownRoutes: [...ownRoutes.flat(), ...routes],
             ...(trustedProxies === undefined ? {} : { trustedProxies })
           })
         )
@@ -76,6 +81,7 @@ export const liveServer = <Ports, E>(
     Layer.provide(Authorization.layer()),
     Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
     Layer.provide(Layer.provide(RateLimiter.layer, memoryRateLimiterStore())),
+    Layer.provide(Layer.succeed(ServerNames, { host: "127.0.0.1", publicUrls: publicUrls.map((url) => new URL(url)) })),
     Layer.provide(admin ? Admin.layer({ dialect, isGateway: false }) : Layer.empty),
     Layer.provide(
       NodeHttpServer.layer(() => createServer(httpOptions), {
