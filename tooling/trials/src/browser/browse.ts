@@ -3,15 +3,16 @@ import { makeRandom } from "@headgate/harness/Random"
 import { startServer } from "@headgate/harness/ServerProcess"
 import { makeOrganization, organizationDocument, plainPipe } from "@headgate/harness/Snapshot"
 import { say, Verdict } from "@headgate/harness/Verdict"
-import { existsSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
-import { type BrowserContext, chromium } from "playwright-core"
+import type { Browser } from "playwright-core"
 import { type PageConfig, redirectingPath, silentPath, stepNames, type Steps } from "./Page.ts"
 import { type PageServer, startPageServer } from "./PageServer.ts"
 import { bundlePage } from "./bundlePage.ts"
+import { startChromium } from "./startChromium.ts"
 
 /** A page of the trial: its name, its script, and what it shows for an aborted call. */
 export interface TrialPage {
@@ -23,23 +24,6 @@ export interface TrialPage {
 const pageTimeout = 60_000
 // The server sees an abort a moment after the page; after this time it counts as missing.
 const abortTimeout = 5_000
-
-const chromiumPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-
-// Without these a browser looks for updates and names on other networks.
-const chromiumFlags = [
-  ..."--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking".split(" "),
-  ..."--disable-component-update --disable-sync".split(" ")
-]
-
-const startChromium = (directory: string): Promise<BrowserContext> => {
-  const executablePath = process.env["HEADGATE_CHROMIUM"] ?? chromiumPaths.find((path) => existsSync(path))
-  if (executablePath === undefined) {
-    return Promise.reject(new Error("Chromium is not installed: apt-get install -y chromium"))
-  }
-  const options = { executablePath, headless: true, args: chromiumFlags }
-  return chromium.launchPersistentContext(join(directory, "profile"), options)
-}
 
 /** What a page should show, if `listed` are the dashboards that exist. */
 const expectedOf = (
@@ -60,7 +44,7 @@ const requestsTo = ({ requests }: PageServer, path: string) =>
   requests.filter((request) => request.startsWith(`GET ${path}/`)).length
 
 /** Opens a page, waits until it is done, and returns what it shows by step. */
-const visit = async (browser: BrowserContext, server: PageServer, name: string, verdict: Verdict) => {
+const visit = async (browser: Browser, server: PageServer, name: string, verdict: Verdict) => {
   const page = await browser.newPage()
   const otherOrigins: Array<string> = []
   const abortedBefore = server.aborted()
@@ -108,8 +92,8 @@ export const browse =
     }
     const server = await startServer(script, "--memory", "--import", snapshot)
     const pageServer = await startPageServer(server.url, served)
-    const browser = await startChromium(directory)
-    say(`browser: Chromium ${browser.browser()?.version() ?? "of an unknown version"}`)
+    const browser = await startChromium()
+    say(`browser: Chromium ${browser.version()}`)
     const listed: Array<string> = []
     let steps = 0
     for (const page of Array.from({ length: rounds }, () => pages).flat()) {
