@@ -35,6 +35,18 @@ describe("the console of a real server", () => {
     })
   )
 
+  it.live("is measured by its three paths, whatever is asked for", () =>
+    Effect.gen(function* () {
+      const { url } = yield* serverProcess("--memory")
+      const paths = ["", "/", "/pipes/1", "/pipes/2", "/secret-name", "/assets/secret-name.js", "/x.png"]
+      for (const path of paths) yield* get(`${url}/console${path}`)
+      const { text } = yield* get(`${url}/metrics`)
+      const routes = new Set(Array.from(text.matchAll(/route="(\/console[^"]*)"/g), ([, route]) => route))
+      assert.deepStrictEqual(Array.from(routes).toSorted(), ["/console", "/console/*", "/console/assets/*"])
+      assert.notInclude(text, "secret-name")
+    })
+  )
+
   it.live("is told whether the server moves rows", () =>
     Effect.gen(function* () {
       const { url } = yield* serverProcess("--memory", "--warehouse", "http://127.0.0.1:9")

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util"
 import { pack } from "./tarball/pack.ts"
 import { compilerVersions, makeBlankProject, type Program } from "./trial/BlankProject.ts"
 import { damages, repack } from "./trial/damages.ts"
+import { consoleFaults } from "./trial/installedConsole.ts"
 import { startInstalledServer } from "./trial/installedServer.ts"
 import { type Ended, run } from "./trial/run.ts"
 import { publishedPackages } from "./workspace/PublishedPackage.ts"
@@ -83,6 +84,8 @@ try {
   holdEnded("swap adapters under one program", await project.runProgram("swapAdapters", environment))
   holdEnded("the Promise client", await project.runProgram("promiseClient", environment))
   const { PIPE = "", ...settings } = environment
+  const opened = await consoleFaults(settings["HEADGATE_URL"] ?? "")
+  hold(opened.length === 0, "the installed headgate-server serves its console", opened.join("\n"))
   const printed = await run(project.bin("headgate"), ["pipe", "get", PIPE, "--json"], {
     cwd: project.folder,
     env: settings

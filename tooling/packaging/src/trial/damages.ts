@@ -35,6 +35,10 @@ export const damages: Readonly<Record<string, { readonly to: string; readonly da
       edit(path, "export {", "globalThis.readFileSync = readFileSync\nexport {")
     }
   },
+  console: {
+    to: "headgate-server",
+    damage: (folder) => rmSync(join(folder, "dist/console/assets"), { recursive: true })
+  },
   bundle: {
     to: "headgate-server",
     damage: (folder) => rmSync(join(folder, "dist/main.mjs"))
