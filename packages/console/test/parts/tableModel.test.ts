@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import {
+  drawnOf,
   byNumber,
   byText,
   byTime,
@@ -168,6 +169,20 @@ describe("windowOf", () => {
     assert.deepStrictEqual(windowOf(view, 0), [0, 0])
     assert.deepStrictEqual(windowOf({ ...view, top: 4000 }, 10), [10, 10])
     assert.deepStrictEqual(windowOf({ ...view, top: -400 }, 10), [0, 4])
+  })
+
+  it("draws all rows where everything is seen", () => {
+    assert.deepStrictEqual(windowOf({ ...view, height: Number.POSITIVE_INFINITY }, 1000), [0, 1000])
+  })
+
+  it("draws the row that has the focus, too", () => {
+    assert.deepStrictEqual(drawnOf([3, 6], 4, 100), [3, 4, 5])
+    assert.deepStrictEqual(drawnOf([3, 6], 3, 100), [3, 4, 5])
+    assert.deepStrictEqual(drawnOf([3, 6], 2, 100), [2, 3, 4, 5])
+    assert.deepStrictEqual(drawnOf([3, 6], 6, 100), [3, 4, 5, 6])
+    assert.deepStrictEqual(drawnOf([3, 6], 99, 100), [3, 4, 5, 99])
+    assert.deepStrictEqual(drawnOf([0, 0], 0, 0), [])
+    assert.deepStrictEqual(drawnOf([10, 10], 2, 10), [2])
   })
 
   it("scrolls as little as possible", () => {

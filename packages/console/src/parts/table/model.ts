@@ -116,6 +116,17 @@ export const windowOf = ({ height, rowHeight, top }: View, count: number): reado
   return [Math.min(first, count), Math.max(last, 0)]
 }
 
+/** The rows to draw of a window; the row that has the focus stays, however far away it is scrolled. */
+export const drawnOf = (
+  [first, last]: readonly [number, number],
+  active: number,
+  count: number
+): ReadonlyArray<number> => {
+  const drawn = Array.from({ length: Math.max(last - first, 0) }, (_, position) => first + position)
+  if (active >= count || (active >= first && active < last)) return drawn
+  return active < first ? [active, ...drawn] : [...drawn, active]
+}
+
 /** How far to scroll so that a row is seen: as little as possible. */
 export const topFor = ({ height, rowHeight, top }: View, index: number): number => {
   const start = index * rowHeight

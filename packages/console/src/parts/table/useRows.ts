@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals"
-import { useLayoutEffect, useRef } from "preact/hooks"
+import type { RefObject } from "preact"
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks"
 import { go } from "../../data/route.ts"
-import { topFor, type View, windowOf } from "./model.ts"
+import { drawnOf, topFor, type View, windowOf } from "./model.ts"
 import { rowAfter } from "./tableKeys.ts"
 
 /** The height of a row: 2.5 times the text, however large it was set. */
@@ -13,19 +14,9 @@ const indexOf = (target: EventTarget | null): number | undefined => {
   return row === null ? undefined : Number(row.dataset["index"])
 }
 
-/** What is seen of a table whose rows are all of one height, which row has the focus, and what the keys do. */
-export const useRows = <Row>(
-  rows: ReadonlyArray<Row>,
-  keyOf: (row: Row) => string,
-  pathOf: ((row: Row) => string) | undefined
-) => {
-  const scroller = useRef<HTMLDivElement>(null)
-  const rowHeight = useRef(0)
-  if (rowHeight.current === 0) rowHeight.current = rowHeightNow()
+/** What is seen of the rows in an element that scrolls, in pixels. On paper that are all. */
+const useView = (scroller: RefObject<HTMLElement | null>) => {
   const view = useSignal({ top: 0, height: 800 })
-  const activeKey = useSignal<string | undefined>(undefined)
-  const wanted = useRef<number | undefined>(undefined)
-
   const measure = () => {
     const element = scroller.current
     if (element === null) return
@@ -34,21 +25,50 @@ export const useRows = <Row>(
   }
   useLayoutEffect(() => {
     if (scroller.current === null) return
+    const drawAll = () => {
+      view.value = { top: 0, height: Number.POSITIVE_INFINITY }
+    }
     const observer = new ResizeObserver(measure)
     observer.observe(scroller.current)
-    return () => observer.disconnect()
+    addEventListener("beforeprint", drawAll)
+    addEventListener("afterprint", measure)
+    return () => {
+      observer.disconnect()
+      removeEventListener("beforeprint", drawAll)
+      removeEventListener("afterprint", measure)
+    }
   }, [])
-  useLayoutEffect(() => {
-    if (wanted.current === undefined) return
-    scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)?.focus({ preventScroll: true })
+  return { measure, view }
+}
+
+/** What is seen of a table whose rows are all of one height, which row has the focus, and what the keys do. */
+export const useRows = <Row>(
+  rows: ReadonlyArray<Row>,
+  keyOf: (row: Row) => string,
+  pathOf: ((row: Row) => string) | undefined
+) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = useMemo(rowHeightNow, [])
+  const { measure, view } = useView(scroller)
+  const activeKey = useSignal<string | undefined>(undefined)
+  // The row that gets the focus as soon as it is drawn.
+  const wanted = useRef<number | undefined>(undefined)
+
+  const focusWanted = () => {
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    if (row === null || row === undefined) return
+    row.focus({ preventScroll: true })
     wanted.current = undefined
+  }
+  useLayoutEffect(() => {
+    if (wanted.current !== undefined) focusWanted()
   })
 
   // The header covers the uppermost row of what is seen.
   const seen = (): View => ({
     top: view.peek().top,
-    height: Math.max(view.peek().height - rowHeight.current, rowHeight.current),
-    rowHeight: rowHeight.current
+    height: Math.max(view.peek().height - rowHeight, rowHeight),
+    rowHeight
   })
 
   const focus = (index: number) => {
@@ -59,8 +79,7 @@ export const useRows = <Row>(
     wanted.current = index
     activeKey.value = keyOf(row)
     measure()
-    // The row that had the focus keeps it if nothing is drawn anew.
-    element.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true })
+    focusWanted()
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -73,8 +92,7 @@ export const useRows = <Row>(
       go(pathOf(row))
       return
     }
-    const { height } = seen()
-    const next = rowAfter(event.key, index, rows.length, Math.floor(height / rowHeight.current))
+    const next = rowAfter(event.key, index, rows.length, Math.floor(seen().height / rowHeight))
     if (next === undefined || (!isOfRow && !(event.target instanceof HTMLButtonElement))) return
     event.preventDefault()
     focus(next)
@@ -87,10 +105,6 @@ export const useRows = <Row>(
 
   const found = activeKey.value === undefined ? -1 : rows.findIndex((row) => keyOf(row) === activeKey.value)
   const active = Math.max(found, 0)
-  const [first, last] = windowOf({ ...view.value, rowHeight: rowHeight.current }, rows.length)
-  const drawn = Array.from({ length: Math.max(last - first, 0) }, (_, position) => first + position)
-  // The row that has the focus stays, however far away it is scrolled.
-  if (active < first) drawn.unshift(active)
-  else if (active >= last && active < rows.length) drawn.push(active)
-  return { active, drawn, onFocus, onKeyDown, onScroll: measure, rowHeight: rowHeight.current, scroller }
+  const drawn = drawnOf(windowOf({ ...view.value, rowHeight }, rows.length), active, rows.length)
+  return { active, drawn, onFocus, onKeyDown, onScroll: measure, rowHeight, scroller }
 }
