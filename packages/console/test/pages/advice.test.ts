@@ -6,12 +6,12 @@ import { adviceOf } from "../../src/pages/sign-in/advice.ts"
 describe("adviceOf", () => {
   it.each([
     [401, "key", /id and this secret/],
-    [403, "key", /access list/],
+    [403, "key", /^The server refuses the key: The server's words$/],
     [404, "key", /no such organization/],
     [429, "key", /attempts/],
     [undefined, "key", /running/],
     [401, "link", /used already.*five minutes.*headgate console/],
-    [403, "link", /access list/],
+    [403, "link", /^The server refuses the link: The server's words$/],
     [429, "link", /links/],
     [undefined, "link", /running/]
   ] as const)("explains %s with a %s", (status, by, text) => {
