@@ -140,6 +140,10 @@ describe("a bucket that has not ended", () => {
     expect(withRunning([], true)).toEqual({ ended: [], running: [] })
   })
 
+  it("has no line before it has a value", () => {
+    expect(withRunning([1, 2, null], true)).toEqual({ ended: [1, 2, null], running: [null, null, null] })
+  })
+
   it("is not there if all have ended", () => {
     expect(withRunning([1, 2], false)).toEqual({ ended: [1, 2], running: [null, null] })
   })

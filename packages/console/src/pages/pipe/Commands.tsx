@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals"
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { may } from "../../data/session.ts"
 import { allows, type Command, kindOf } from "./commands.ts"
 import { DeleteDialog, RenameDialog, ScaleDialog, SettingsDialog } from "./DocumentDialogs.tsx"
@@ -52,16 +53,34 @@ const Opened = ({ command, onClose, polls }: OpenedProps) => {
   }
 }
 
+/** Keeps the focus in a group of buttons when the one that had it is gone. */
+const useKeptFocus = () => {
+  const group = useRef<HTMLDivElement>(null)
+  const wasInside = useRef(false)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      wasInside.current = target instanceof Node && group.current?.contains(target) === true
+    }
+    document.addEventListener("focusin", note)
+    return () => document.removeEventListener("focusin", note)
+  }, [])
+  useLayoutEffect(() => {
+    if (wasInside.current && document.activeElement === document.body) group.current?.focus()
+  })
+  return group
+}
+
 /** What can be done with the pipe: each command opens a dialog that says what will happen. */
 export const Commands = ({ polls }: { readonly polls: Polls }) => {
   const open = useSignal<Command | undefined>(undefined)
+  const group = useKeptFocus()
   const pipe = polls.pipe.value.value?.value
   const status = polls.status.value.value
   if (pipe === undefined || status === undefined) return null
   const commanded = { kind: kindOf(pipe.source), state: status.state, isSimulated: status.simulated }
   const shown = offered.filter(({ command }) => may(permissionOf(command)) && allows(commanded, command))
   return shown.length === 0 ? null : (
-    <div class="row commands" role="group" aria-label="Commands">
+    <div ref={group} class="row commands" role="group" aria-label="Commands" tabIndex={-1}>
       {shown.map(({ command, text }) => (
         <button
           key={command}

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "preact/hooks"
+import { announce } from "../../data/announce.ts"
 import { Polled } from "../../parts/Conditions.tsx"
 import { State } from "../../parts/State.tsx"
 import { TimeRange } from "../../parts/timeRange/TimeRange.tsx"
@@ -11,12 +13,24 @@ import { HistoryCharts } from "./HistoryCharts.tsx"
 import { NewestRows } from "./NewestRows.tsx"
 import { RejectedRows } from "./RejectedRows.tsx"
 import { LeftOut, Tables } from "./Tables.tsx"
-import { type PipeAddress, usePipe } from "./usePipe.ts"
+import { type PipeAddress, type Polls, usePipe } from "./usePipe.ts"
+
+/** Says a change of the state to those who do not see it. */
+const useSaidState = ({ pipe, status }: Polls) => {
+  const state = status.value.value?.state
+  const before = useRef<string>(undefined)
+  useEffect(() => {
+    if (state !== undefined && before.current !== undefined && before.current !== state)
+      announce(`${pipe.value.peek()?.value.name ?? "The pipe"} is ${state}`)
+    before.current = state
+  }, [state])
+}
 
 /** The page of a pipe: how it goes on, what it did, what it refused, and what can be done with it. */
 export const Pipe = (params: PipeAddress) => {
   const polls = usePipe(params)
   const { address, events, pipe, status } = polls
+  useSaidState(polls)
   return (
     <Polled poll={pipe} of="the pipe">
       {({ value: document }) => (

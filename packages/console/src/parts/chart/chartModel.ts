@@ -37,7 +37,7 @@ export const valueRange = (least: number | null | undefined, most: number | null
 /** The values that a line is drawn of, and those of the dashed line to a bucket that has not ended. */
 export const withRunning = (values: ReadonlyArray<number | null>, isRunning: boolean) => {
   const last = values.length - 1
-  if (!isRunning || last < 0) return { ended: values, running: values.map(() => null) }
+  if (!isRunning || typeof values[last] !== "number") return { ended: values, running: values.map(() => null) }
   return {
     ended: values.map((value, index) => (index === last ? null : value)),
     running: values.map((value, index) => (index >= last - 1 ? value : null))
