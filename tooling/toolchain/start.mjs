@@ -1,5 +1,6 @@
 // `npm start`: a real server on an embedded store with a sample organization, and the main job done once with the real
-// command line, so that a newcomer sees what goes in and what comes out. Plain JavaScript: it only starts processes.
+// command line, so that a newcomer sees what goes in and what comes out. `npm start -- --demo`: a server that moves rows which it makes
+// up, and shows charts of them. Plain JavaScript: it only starts processes.
 import { spawn } from "node:child_process"
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
@@ -7,6 +8,8 @@ import { basename, dirname, join, relative, resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { ensureEngine } from "./demoEngine.mjs"
+import { Refusal } from "./ensure.mjs"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const sample = (file) => join(root, "tooling", "toolchain", "sample", file)
@@ -16,14 +19,18 @@ const environment = Object.fromEntries(Object.entries(process.env).filter(([name
 
 const readFlags = () => {
   try {
-    return parseArgs({
+    const { values } = parseArgs({
       options: {
+        demo: { type: "boolean", default: false },
+        yes: { type: "boolean", default: false },
         once: { type: "boolean", default: false },
-        data: { type: "string", default: join(root, ".headgate") }
+        data: { type: "string" }
       }
-    }).values
+    })
+    if (values.yes && !values.demo) throw new Failure("--yes goes with --demo")
+    return { ...values, data: resolve(values.data ?? join(root, ".headgate", values.demo ? "demo" : "")) }
   } catch (error) {
-    throw new Failure(`${error.message}: the flags are --once and --data <directory>`)
+    throw new Failure(`${error.message}: the flags are --demo, --yes, --once and --data <directory>`)
   }
 }
 
@@ -31,7 +38,7 @@ const credentialsFileOf = (data) => join(data, "credentials.json")
 
 const say = (text = "") => process.stdout.write(`${text}\n`)
 
-class Failure extends Error {}
+class Failure extends Refusal {}
 
 // The exit code of the command line for credentials that are not accepted.
 const exitUnauthorized = 4
@@ -44,19 +51,29 @@ const freePort = (wanted) =>
     probe.listen(wanted, "127.0.0.1", () => probe.close(() => resolve(wanted)))
   })
 
+/** How a server is started that shows the demo: it finds the engine in a folder. */
+const withEngine = (folder) => ({
+  node: ["--import", new URL("engineModule.mjs", import.meta.url).href],
+  flags: ["--demo"],
+  env: { HEADGATE_ENGINE: folder }
+})
+
+const withSample = { node: [], flags: ["--import", sample("snapshot.json")], env: {} }
+
 /** Starts the server and answers once it takes requests. */
-const startServer = async (data) => {
+const startServer = async (data, { env, flags, node }) => {
   const port = String(await freePort(7420))
-  const args = ["--data", data, "--port", port, "--import", sample("snapshot.json")]
+  const args = ["--data", data, "--port", port, ...flags]
   const server = spawn(
     process.execPath,
     [
+      ...node,
       join(root, "apps", "server", "bin", "headgate-server.mjs"),
       ...args,
       "--credentials-file",
       credentialsFileOf(data)
     ],
-    { env: environment, stdio: ["ignore", "pipe", "pipe"] }
+    { env: { ...environment, ...env }, stdio: ["ignore", "pipe", "pipe"] }
   )
   // However this process ends, it leaves no server behind.
   process.once("exit", () => server.kill("SIGTERM"))
@@ -102,7 +119,8 @@ const readCredentials = (data) => {
  * with the port of each start. Only its user may read it, and a command that runs meanwhile sees the old one or the new.
  */
 const writeProfile = (data, url, { keyId, keySecret, organization, services, token }) => {
-  const project = basename(data) === ".headgate" ? dirname(data) : data
+  const kept = basename(data) === "demo" ? dirname(data) : data
+  const project = basename(kept) === ".headgate" ? dirname(kept) : data
   const file = join(project, ".headgate", "config.json")
   const local = { url, organization: organization.id, service: services[0].id, keyId, keySecret, token }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -141,7 +159,7 @@ const headgate = async (env, args, expected = 0) => {
   return output
 }
 
-const stateTimeout = 30_000
+const stateTimeout = 60_000
 
 /** Waits until a pipe is in a state. */
 const waitFor = async (env, id, state) => {
@@ -215,31 +233,59 @@ const runExamples = async (env) => {
   await dashboardExamples(env)
 }
 
+/** The pipes of the demo, once the first of them moves rows. */
+const showDemo = async (env) => {
+  await waitFor(env, "clicks", "Running")
+  await headgate(env, ["pipe", "list"])
+  say("\nThe rows are made up: 200 requests a second to the services of a shop. A minute after the first start,")
+  say("orders is stopped, and logs has failed: its topic has lost rows that it had not read.")
+}
+
+const sampleCommands = [
+  ["npx headgate", "which service the commands use"],
+  ["npx headgate pipe list"],
+  ["npx headgate --help"]
+]
+
+const demoCommands = [
+  ["npx headgate dashboard show Shop --from -15m"],
+  ["npx headgate pipe errors clicks", "rows that the table has rejected"],
+  ["npx headgate pipe resume logs --skip", "leave out the rows that are lost"],
+  ["npx headgate --help"]
+]
+
+/** What stays on the screen while the server runs: the last lines. */
+const sayWhatIsThere = (url, { file, project }, commands) => {
+  say("\nThe server stays up until Ctrl-C:")
+  say(`  API            ${url}`)
+  say(`  documentation  ${url}/docs`)
+  say(`  OpenAPI        ${url}/openapi.json`)
+  say(`\nIn another terminal, in ${relative(root, project) || "this directory"}:`)
+  const width = Math.max(...commands.map(([command, what]) => (what === undefined ? 0 : command.length)))
+  for (const [command, what] of commands) {
+    say(what === undefined ? `  ${command}` : `  ${command.padEnd(width)}   ${what}`)
+  }
+  say(`\nThey read the URL and the credentials from ${relative(root, file)}.`)
+}
+
 const main = async () => {
   const flags = readFlags()
-  const data = resolve(flags.data)
+  const { data } = flags
   // Whoever reads our output may stop reading.
   process.stdout.once("error", () => process.exit(1))
-  const server = await startServer(data)
+  const start = flags.demo ? withEngine(await ensureEngine({ root, say, yes: flags.yes })) : withSample
+  const server = await startServer(data, start)
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, server.stop)
   try {
     say(`headgate-server listens on ${server.url}, its data is in ${relative(root, data)}/`)
     const credentials = readCredentials(data)
-    const { file, project } = writeProfile(data, server.url, credentials)
-    await runExamples(environmentOf(server.url, credentials))
+    const profile = writeProfile(data, server.url, credentials)
+    await (flags.demo ? showDemo : runExamples)(environmentOf(server.url, credentials))
     if (flags.once) {
       say("\nAll steps done.")
       return
     }
-    say("\nThe server stays up until Ctrl-C:")
-    say(`  API            ${server.url}`)
-    say(`  documentation  ${server.url}/docs`)
-    say(`  OpenAPI        ${server.url}/openapi.json`)
-    say(`\nIn another terminal, in ${relative(root, project) || "this directory"}:`)
-    say("  npx headgate            which service the commands use")
-    say("  npx headgate pipe list")
-    say("  npx headgate --help")
-    say(`\nThey read the URL and the credentials from ${relative(root, file)}.`)
+    sayWhatIsThere(server.url, profile, flags.demo ? demoCommands : sampleCommands)
     await server.ended
   } finally {
     await server.stop()
@@ -247,6 +293,6 @@ const main = async () => {
 }
 
 main().catch((error) => {
-  process.stderr.write(`npm start: ${error instanceof Failure ? error.message : error.stack}\n`)
+  process.stderr.write(`npm start: ${error instanceof Refusal ? error.message : error.stack}\n`)
   process.exitCode = 1
 })

@@ -1,11 +1,12 @@
 import { execFile, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, describe, it } from "vitest"
 
 const root = join(import.meta.dirname, "../../..")
+const start = join(root, "tooling/toolchain/start.mjs")
 const data = mkdtempSync(join(tmpdir(), "headgate-"))
 afterAll(() => rmSync(data, { recursive: true }))
 
@@ -14,10 +15,22 @@ const node = async (...args: ReadonlyArray<string>) => {
   return stdout
 }
 
+/** Runs to the end; returns the exit code and what was printed. */
+const runToEnd = (environment: Record<string, string>, ...args: ReadonlyArray<string>) =>
+  new Promise<{ code: number | null; printed: string }>((resolve, reject) => {
+    const env = { PATH: process.env["PATH"] ?? "", ...environment }
+    const child = spawn(process.execPath, [start, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] })
+    let printed = ""
+    child.stdout.on("data", (chunk: Buffer) => (printed += String(chunk)))
+    child.stderr.on("data", (chunk: Buffer) => (printed += String(chunk)))
+    child.once("error", reject)
+    child.once("close", (code) => resolve({ code, printed }))
+  })
+
 /** Starts and waits until the server stays up; returns what was printed and how to stop it. */
 const startAndStay = (...args: ReadonlyArray<string>) =>
   new Promise<{ printed: string; stop: () => Promise<unknown> }>((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, "tooling/toolchain/start.mjs"), ...args], { cwd: root })
+    const child = spawn(process.execPath, [start, ...args], { cwd: root })
     const ended = new Promise((done) => child.once("close", done))
     const stop = () => {
       child.kill("SIGTERM")
@@ -71,7 +84,6 @@ describe("npm start", () => {
   })
 
   it("leaves one key and one dashboard, however often it is run", async () => {
-    const start = join(root, "tooling/toolchain/start.mjs")
     const printed = await node(start, "--once", "--data", data)
     assert.include(printed, "$ headgate dashboard create --file")
     // What it makes and deletes, it says.
@@ -83,4 +95,57 @@ describe("npm start", () => {
     const [{ dashboards }] = JSON.parse(await node(server, "export", "--data", data)).organizations
     assert.strictEqual(dashboards.length, 1)
   })
+})
+
+describe("npm start -- --demo", () => {
+  it("says what it would install and what to type, where nobody can be asked", async () => {
+    const folder = join(data, "no engine here")
+    const { code, printed } = await runToEnd({ HEADGATE_CHDB: folder }, "--demo", "--data", join(data, "demo"))
+    assert.strictEqual(code, 1)
+    for (const part of ["chdb@3.4.0, about 540 MB", "no engine here", "npm start -- --demo --yes"])
+      assert.include(printed, part)
+    assert.isFalse(existsSync(folder))
+    assert.isFalse(existsSync(join(data, "demo")))
+  })
+
+  it("installs the engine with npm into its folder, and says when that fails", async () => {
+    const [folder, programs] = [join(data, "engine"), join(data, "programs")]
+    mkdirSync(programs)
+    // In the place of npm: 540 MB are not loaded for a test.
+    writeFileSync(join(programs, "npm"), '#!/bin/sh\necho "npm was called with: $*"\nexit 3\n', { mode: 0o755 })
+    const PATH = `${programs}:${process.env["PATH"]}`
+    const { code, printed } = await runToEnd(
+      { HEADGATE_CHDB: folder, PATH },
+      "--demo",
+      "--yes",
+      "--data",
+      join(data, "demo")
+    )
+    assert.strictEqual(code, 1)
+    assert.include(printed, `npm was called with: install --prefix ${folder}`)
+    assert.match(printed, /--save-exact chdb@3\.4\.0\n/)
+    assert.include(printed, "npm could not install chdb@3.4.0")
+  })
+
+  it("is refused beside other flags", async () => {
+    const { code, printed } = await runToEnd({}, "--yes")
+    assert.strictEqual(code, 1)
+    assert.include(printed, "--yes goes with --demo")
+  })
+
+  const engine = process.env["HEADGATE_CHDB"] ?? ""
+  it.skipIf(engine === "" && process.env["HEADGATE_REQUIRE_CHDB"] !== "1")(
+    "shows pipes that move, and ends",
+    async () => {
+      const project = mkdtempSync(join(tmpdir(), "headgate-"))
+      afterAll(() => rmSync(project, { recursive: true }))
+      const directory = join(project, ".headgate", "demo")
+      const { code, printed } = await runToEnd({ HEADGATE_CHDB: engine }, "--demo", "--once", "--data", directory)
+      assert.strictEqual(code, 0, printed)
+      assert.match(printed, /^de300000-\S+ +Running +kafka +clicks/m)
+      assert.include(printed, "The rows are made up")
+      // The profile is that of the project, as without --demo.
+      assert.isTrue(existsSync(join(project, ".headgate", "config.json")))
+    }
+  )
 })
