@@ -47,11 +47,15 @@ interface User {
 const emptied = Effect.fnUntraced(
   function* (url: Redacted.Redacted) {
     const sql = yield* PgClient.make({ url, maxConnections: 1 })
-    const tables = yield* sql<{ readonly name: string }>`
-      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'headgate_migrations'`
-    // Owners may go before what they own.
-    yield* sql`SET session_replication_role = replica`
-    yield* Effect.forEach(tables, ({ name }) => sql`DELETE FROM ${sql(name)}`)
+    // In one statement, for there are dozens of tables. Owners may go before what they own.
+    yield* sql`DO $$
+      DECLARE name text;
+      BEGIN
+        PERFORM set_config('session_replication_role', 'replica', true);
+        FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'headgate_migrations' LOOP
+          EXECUTE format('DELETE FROM %I', name);
+        END LOOP;
+      END $$`
     return url
   },
   Effect.scoped,
