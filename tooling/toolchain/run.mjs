@@ -150,6 +150,7 @@ const commands = {
   "trial-packages": (args) => inTurn(build, () => packaging("trialPackages", args)),
   "trial-runtimes": (args) => inTurn(build, () => packaging("trialRuntimes", args)),
   trial: (args) => inTurn(build, () => trial(args)),
+  "console-pictures": (args) => inTurn(build, () => trial(["consolePictures", ...args])),
   bench: (args) => inTurn(build, () => bench(args)),
   check: () =>
     inTurn(build, () =>

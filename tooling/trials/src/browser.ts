@@ -1,6 +1,9 @@
-// Runs the adapter and the client, bundled, in a real headless Chromium.
+// Runs the adapter and the client, bundled, in a real headless Chromium, and uses the console there as people do.
 import { runTrial } from "@headgate/harness/Command"
+import { makeRandom } from "@headgate/harness/Random"
+import { say, Verdict } from "@headgate/harness/Verdict"
 import { browse } from "./browser/browse.ts"
+import { useConsole } from "./browser/console/useConsole.ts"
 
 const pages = [
   { name: "adapter", script: new URL("browser/adapterPage.ts", import.meta.url), aborted: "interrupted" },
@@ -11,4 +14,13 @@ const pages = [
   }
 ]
 
-await runTrial("browser", { name: "rounds", byDefault: 1 }, browse(pages))
+/** The part with the bundled pages; the others are those of the console. */
+const bundled = "bundled"
+
+await runTrial("browser", { name: "rounds", byDefault: 1 }, async (options, directory) => {
+  const { only, seed, server: script } = options
+  const verdict = new Verdict("browser")
+  if (only === undefined || only === bundled) say(await browse(pages)(options, directory, verdict))
+  const used = only === bundled ? 0 : await useConsole({ directory, only, random: makeRandom(seed), script, verdict })
+  verdict.end(`${used} parts of the console, ${verdict.count} faults`)
+})

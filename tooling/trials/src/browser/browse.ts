@@ -2,7 +2,7 @@ import type { TrialOptions } from "@headgate/harness/Command"
 import { makeRandom } from "@headgate/harness/Random"
 import { startServer } from "@headgate/harness/ServerProcess"
 import { makeOrganization, organizationDocument, plainPipe } from "@headgate/harness/Snapshot"
-import { say, Verdict } from "@headgate/harness/Verdict"
+import { say, type Verdict } from "@headgate/harness/Verdict"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -71,11 +71,14 @@ const visit = async (browser: Browser, server: PageServer, name: string, verdict
   return shown
 }
 
-/** The trial: each page in a real browser, with a real server behind the same origin. */
+/** Each page in a real browser, with a real server behind the same origin. Returns what happened, as one line. */
 export const browse =
   (pages: ReadonlyArray<TrialPage>) =>
-  async ({ count: rounds, seed, server: script }: TrialOptions, directory: string): Promise<void> => {
-    const verdict = new Verdict("browser")
+  async (
+    { count: rounds, seed, server: script }: TrialOptions,
+    directory: string,
+    verdict: Verdict
+  ): Promise<string> => {
     const random = makeRandom(seed)
     const organization = makeOrganization(random)
     const { id: organizationId, keyId, keySecret, serviceId, token } = organization
@@ -116,8 +119,8 @@ export const browse =
     await browser.close()
     await pageServer.close()
     await verdict.cleanExit(server, "the server")
-    verdict.end(
+    return (
       `${steps} of ${visits * stepNames.length} steps as expected on ${visits} pages, ` +
-        `${pageServer.requests.length} requests to the API, ${pageServer.elsewhere.length} elsewhere`
+      `${pageServer.requests.length} requests to the API, ${pageServer.elsewhere.length} elsewhere`
     )
   }

@@ -1,0 +1,92 @@
+import type { Page } from "playwright-core"
+import { keysPath } from "@headgate/harness/Snapshot"
+import { startServer } from "@headgate/harness/ServerProcess"
+import { join } from "node:path"
+import { type ConsoleServer, startConsole } from "./ConsoleServer.ts"
+import type { Part } from "./Part.ts"
+import { samplePipes } from "./samplePipes.ts"
+import { misdeedsOf, visit } from "./Visitor.ts"
+
+const setFaults = async (server: ConsoleServer, rules: ReadonlyArray<object>): Promise<void> => {
+  const response = await fetch(`${server.process.url}/_admin/faults`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ rules })
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+const nameField = (page: Page) => page.getByRole("dialog").getByLabel("Name", { exact: true })
+
+/** What a person sees when the server answers an error, is away, or ends the session. */
+export const answers: Part = async ({ browser, directory, random, script, verdict }) => {
+  const server = await startConsole(script, directory, random, { pipes: samplePipes(random, 5) }, "--admin")
+  const visitor = await visit(browser, server.process.url)
+  const { page } = visitor
+  await page.goto(await server.link())
+  await page.getByRole("table").waitFor()
+  const seen: Array<string> = []
+  for (const [status, sentence] of [
+    [503, /UNAVAILABLE|away/],
+    [429, /TOO_MANY|requests/],
+    [500, /INTERNAL|failed/],
+    [403, /FORBIDDEN/]
+  ] as const) {
+    await setFaults(server, [{ match: { path: "**/statuses" }, status, headers: { "Retry-After": "1" } }])
+    await page.getByText(sentence).first().waitFor()
+    verdict.hold((await page.getByRole("table").count()) === 1, `${status}: the table that was there is gone`)
+    await page.getByText(/ago/).first().waitFor()
+    await setFaults(server, [])
+    await page.locator(".stale").waitFor({ state: "detached" })
+    seen.push(String(status))
+  }
+  await endedSession(server, page, verdict)
+  await restarted(server, script, directory, page, verdict)
+  verdict.none(misdeedsOf(visitor), "with errors of the server")
+  await visitor.close()
+  return `${seen.join(", ")}, a session that ended, and a server that was away`
+}
+
+/** A session that ends while a form is half filled: sign in again, and nothing that was typed is lost. */
+const endedSession = async (server: ConsoleServer, page: Page, verdict: Parameters<Part>[0]["verdict"]) => {
+  const keys = keysPath(server.organization)
+  const made = await server.call("POST", keys, { name: "person", roles: ["admin"] })
+  await page.goto(await server.link(made))
+  await page.getByRole("table").waitFor()
+  await page.keyboard.press("g")
+  await page.keyboard.press("k")
+  await page.getByRole("button", { name: "New key" }).click()
+  await nameField(page).fill("half filled")
+  await server.call("PATCH", `${keys}/${made.key.id}`, { state: "disabled" })
+  await page.getByRole("button", { name: "Create" }).click()
+  const again = page.getByRole("dialog", { name: "Sign in again" })
+  await again.waitFor()
+  await again.getByLabel("Key id").fill(server.organization.keyId)
+  await again.getByLabel("Key secret").fill(server.organization.keySecret)
+  await again.getByRole("button", { name: "Sign in" }).click()
+  await again.waitFor({ state: "detached" })
+  verdict.hold((await nameField(page).inputValue()) === "half filled", "what was filled in is lost after a new sign-in")
+  await page.getByRole("button", { name: "Create" }).click()
+  await page.getByRole("dialog", { name: "The new key" }).waitFor()
+  await page.getByRole("button", { name: "Done" }).click()
+}
+
+/** A server that is stopped and started: the last picture stays, with its age, and is renewed by itself. */
+const restarted = async (
+  server: ConsoleServer,
+  script: string,
+  directory: string,
+  page: Page,
+  verdict: Parameters<Part>[0]["verdict"]
+) => {
+  await page.keyboard.press("g")
+  await page.keyboard.press("p")
+  await page.getByRole("table").waitFor()
+  await verdict.cleanExit(server.process, "the server")
+  await page.getByText("The server does not answer.").first().waitFor()
+  verdict.hold((await page.getByRole("table").count()) === 1, "the table is gone while the server is away")
+  const { port } = new URL(server.process.url)
+  const next = await startServer(script, "--data", join(directory, "data"), "--port", port)
+  await page.locator(".stale").waitFor({ state: "detached", timeout: 60_000 })
+  await verdict.cleanExit(next, "the server that was started again")
+}

@@ -1,0 +1,74 @@
+import { keysPath, pipesPath } from "@headgate/harness/Snapshot"
+import { startConsole } from "./ConsoleServer.ts"
+import type { Part } from "./Part.ts"
+import { payloads } from "./payloads.ts"
+import { samplePipes } from "./samplePipes.ts"
+import { misdeedsOf, visit } from "./Visitor.ts"
+
+// A name holds no control characters: those stay in messages and rows.
+const nameOf = (payload: string) => payload.replaceAll(/[\u0000\u2028]/g, "")
+
+/** Texts that would run a script, in everything that callers and sources can write and these pages show. */
+export const hostileTexts: Part = async ({ browser, directory, random, script, verdict }) => {
+  const named = samplePipes(random, payloads.length)
+  const server = await startConsole(
+    script,
+    directory,
+    random,
+    {
+      pipes: (organization) =>
+        named(organization).map((pipe, index) => {
+          const payload = payloads[index] ?? ""
+          return {
+            ...pipe,
+            name: nameOf(payload),
+            source: {
+              kafka: { type: "kafka", brokers: payload, topics: payload, consumerGroup: payload, format: "JSONEachRow" }
+            },
+            destination: { database: payload, table: payload, managedTable: true }
+          }
+        })
+    },
+    "--admin"
+  )
+  for (const payload of payloads.slice(0, 40)) {
+    await server.call("POST", keysPath(server.organization), { name: nameOf(payload), roles: ["developer"] })
+  }
+  const pipes: ReadonlyArray<{ id: string; name: string }> = await server.call("GET", pipesPath(server.organization))
+  const { id: organizationId, serviceId } = server.organization
+  // A message of a failed pipe is what its source said.
+  for (const [index, { id }] of pipes.entries()) {
+    await fetch(`${server.process.url}/_admin/pipe-state`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ organizationId, serviceId, pipeId: id, state: "Failed", message: payloads[index] })
+    })
+  }
+  const visitor = await visit(browser, server.process.url)
+  const { page } = visitor
+  await page.goto(await server.link())
+  await page.getByRole("table").waitFor()
+  await page.getByRole("button", { name: /▾/ }).click()
+  await page.getByLabel("Keep me signed in in this tab").check()
+  const base = `/console/organizations/${organizationId}`
+  let shown = 0
+  for (const { id, name } of pipes) {
+    await page.goto(`${base}/services/${serviceId}/pipes/${id}`)
+    const title = page.getByRole("heading", { level: 1 })
+    await title.waitFor()
+    const text = (await title.textContent()) ?? ""
+    verdict.hold(text === name, `the page of a pipe is called ${JSON.stringify(text)}, not ${JSON.stringify(name)}`)
+    shown += 1
+  }
+  await page.goto(`${base}/keys`)
+  await page.getByRole("heading", { level: 1, name: "Keys" }).waitFor()
+  const keys = (await page.locator("main").textContent()) ?? ""
+  verdict.none(
+    payloads.slice(0, 40).filter((payload) => !keys.includes(nameOf(payload))),
+    "the page of keys does not show, as text"
+  )
+  verdict.none(misdeedsOf(visitor), "with hostile texts")
+  await visitor.close()
+  await verdict.cleanExit(server.process, "the server")
+  return `${payloads.length} texts on ${shown + 2} pages, 0 of them ran`
+}
