@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { CallFailed } from "../../data/CallFailed.ts"
 import { calls } from "../../data/calls.ts"
 import { type OpenApi, openApi } from "../../data/openApi.ts"
+import { pathOf, paths } from "../../data/paths.ts"
 import { go } from "../../data/route.ts"
 import { number } from "../../format/numbers.ts"
 import { Action } from "../../parts/Action.tsx"
@@ -170,7 +171,7 @@ export const DeleteDialog = ({ onClose, polls }: DialogProps) => {
   const { organizationId, serviceId } = polls.address
   const run = async () => {
     await changePipe(polls, seen, (ifMatch) => calls.pipe.delete(polls.address, { ifMatch }))
-    go(`/organizations/${encodeURIComponent(organizationId)}/services/${encodeURIComponent(serviceId)}/pipes`)
+    go(pathOf(paths.pipes, { organizationId, serviceId }))
   }
   return (
     <Action

@@ -1,5 +1,9 @@
 import { useSignal } from "@preact/signals"
+import { useMemo } from "preact/hooks"
 import { timeIn } from "../../format/times.ts"
+import type { Column } from "../table/column.ts"
+import { byNumber } from "../table/model.ts"
+import { Table } from "../table/Table.tsx"
 import { type ChartData, valueText } from "./chartModel.ts"
 
 interface ChartTableProps {
@@ -9,42 +13,51 @@ interface ChartTableProps {
   readonly text: (value: number) => string
 }
 
+interface Row {
+  readonly at: number
+  readonly values: ReadonlyArray<number | null | undefined>
+}
+
+const columnsOf = (
+  names: ReadonlyArray<string>,
+  zone: string,
+  text: (value: number) => string
+): ReadonlyArray<Column<Row>> => [
+  {
+    name: "at",
+    title: `Time (${zone})`,
+    // What is copied is plain.
+    value: ({ at }) => new Date(at).toISOString(),
+    render: ({ at }) => timeIn(at, zone),
+    width: "minmax(13rem, 1fr)"
+  },
+  ...names.map((name, index) => ({
+    name: `s${index}`,
+    title: name,
+    value: ({ values }: Row) => values[index],
+    render: ({ values }: Row) => valueText(values[index], text),
+    compare: byNumber,
+    isNumber: true
+  }))
+]
+
+const Rows = ({ data, name, text, zone }: ChartTableProps) => {
+  const names = data.series.map((series) => series.name)
+  const columns = useMemo(() => columnsOf(names, zone, text), [names.join("\n"), zone, text])
+  const rows = useMemo(
+    () => data.times.map((at, index) => ({ at, values: data.series.map(({ values }) => values[index]) })),
+    [data]
+  )
+  return <Table label={name} columns={columns} rows={rows} keyOf={({ at }) => String(at)} sort="-at" />
+}
+
 /** The data of a chart as a table, the newest first: made when it is opened. */
-export const ChartTable = ({ data, name, text, zone }: ChartTableProps) => {
+export const ChartTable = (props: ChartTableProps) => {
   const isOpen = useSignal(false)
   return (
     <details onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}>
       <summary>Show as table</summary>
-      {isOpen.value ? (
-        <div class="scroll" tabIndex={0} role="region" aria-label={`${name} as a table`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Time ({zone})</th>
-                {data.series.map((series) => (
-                  <th key={series.name} scope="col">
-                    <bdi>{series.name}</bdi>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.times
-                .map((at, index) => (
-                  <tr key={at}>
-                    <th scope="row">{timeIn(at, zone)}</th>
-                    {data.series.map((series) => (
-                      <td key={series.name} class="number">
-                        {valueText(series.values[index], text)}
-                      </td>
-                    ))}
-                  </tr>
-                ))
-                .toReversed()}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
+      {isOpen.value ? <Rows {...props} /> : null}
     </details>
   )
 }
