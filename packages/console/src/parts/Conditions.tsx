@@ -7,23 +7,27 @@ import type { Poll } from "../data/poll.ts"
 import { ago } from "../format/times.ts"
 
 const advice: Readonly<Record<Failure, string>> = {
-  unreachable: "Is it running? It is asked again by itself.",
+  unreachable: "Is it running?",
   signedOut: "Sign in again.",
   invalid: "Change what the message names.",
   forbidden: "Sign in with a key that has a role for it.",
   notFound: "It may have been deleted.",
   conflict: "Look at its present state and try again.",
-  changed: "Someone else changed it: load it again and repeat the change.",
-  tooMany: "It is asked again as soon as the server takes requests.",
-  unavailable: "Something that the server needs is away. It is asked again by itself.",
+  changed: "Someone else changed it: look at what it is now, and repeat the change.",
+  tooMany: "The server takes no more requests for now.",
+  unavailable: "Something that the server needs is away.",
   failed: "Its operator finds the reason in the log, by the id of the request."
 }
 
-/** Why something failed, and what to do. */
+/** The failures that pass. What is polled is asked again by itself; a change is not. */
+const passing: ReadonlySet<Failure> = new Set(["unreachable", "tooMany", "unavailable"])
+
+/** Why something failed, and what to do. `retry` is that of something that is polled. */
 export const Failed = ({ failed, retry }: { readonly failed: CallFailed; readonly retry?: () => void }) => (
   <div class="failed" role="alert">
     <p>
       <strong>{failed.message}</strong> {advice[failed.failure]}
+      {retry !== undefined && passing.has(failed.failure) ? " It is asked again by itself." : ""}
       {failed.requestId === undefined ? null : <small> Request {failed.requestId}</small>}
     </p>
     {retry === undefined ? null : (
