@@ -26,6 +26,16 @@ describe("numbers", () => {
 
   it("shortens numbers, and gives rates their unit", () => {
     assert.strictEqual(shortNumber(1234), "1.2K")
+    assert.strictEqual(shortNumber(0.25), "0.25")
+    assert.strictEqual(shortNumber(0), "0")
+    assert.strictEqual(shortNumber(-0.004), "-0.004")
+    assert.strictEqual(shortNumber(9e14), "900T")
+    assert.strictEqual(shortNumber(1e15), "1E15")
+    assert.strictEqual(shortNumber(-2.5e300), "-2.5E300")
+    assert.strictEqual(shortNumber(2e-7), "2E-7")
+    assert.strictEqual(number(1e308), "1E308")
+    assert.strictEqual(number(1e-300), "1E-300")
+    assert.strictEqual(number(1e20), "100,000,000,000,000,000,000")
     assert.strictEqual(shortNumber(7), "7")
     assert.strictEqual(rate(1234), "1,234 /s")
     assert.strictEqual(rate(0), "0 /s")

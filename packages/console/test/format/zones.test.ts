@@ -17,7 +17,8 @@ describe("zones", () => {
     ["America/St_Johns", "2026-01-01T00:00:00Z", -3.5 * hour],
     ["America/St_Johns", "2026-07-01T00:00:00Z", -2.5 * hour],
     ["UTC", "1969-12-31T23:59:59.250Z", 0],
-    ["Asia/Kolkata", "0001-06-01T12:00:00Z", 21_208_000]
+    ["Asia/Kolkata", "0001-06-01T12:00:00Z", 21_208_000],
+    ["UTC", "-000009-06-01T12:00:00Z", 0]
   ])("says how far %s is ahead at %s", (zone, instant, offset) => {
     expect(offsetAt(zone, at(instant))).toBe(offset)
   })
@@ -128,6 +129,17 @@ describe("ticks of time", () => {
       "2026-03-29T02:00:00.000Z",
       "2026-03-29T03:00:00.000Z"
     ])
+  })
+
+  it("are months, then years", () => {
+    expect(timeTicks(at("2026-06-20T00:00:00Z"), at("2026-11-27T00:00:00Z"), "UTC", 6)).toEqual({
+      step: 31 * 24 * hour,
+      ticks: ["2026-07-01", "2026-08-01", "2026-09-01", "2026-10-01", "2026-11-01"].map(at)
+    })
+    expect(timeTicks(at("2023-05-20T00:00:00Z"), at("2026-11-27T00:00:00Z"), "UTC", 4)).toEqual({
+      step: 12 * 31 * 24 * hour,
+      ticks: ["2024-01-01", "2025-01-01", "2026-01-01"].map(at)
+    })
   })
 
   it.each([

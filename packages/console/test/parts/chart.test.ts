@@ -6,10 +6,9 @@ import {
   styleOf,
   summaryOf,
   valueRange,
-  valueText,
-  withRunning
+  valueText
 } from "../../src/parts/chart/chartModel.ts"
-import { drawable, thin } from "../../src/parts/chart/thin.ts"
+import { drawable, drawnColumns, thin } from "../../src/parts/chart/thin.ts"
 
 describe("a value that is drawn", () => {
   it.each([
@@ -134,18 +133,63 @@ describe("thinning", () => {
 })
 
 describe("a bucket that has not ended", () => {
+  const drawn = (series: ReadonlyArray<ReadonlyArray<number | null>>, isRunning: boolean, pixels = 100) => {
+    const times = (series[0] ?? []).map((_, index) => index * 10)
+    return drawnColumns({ times, series }, { from: 0, to: times.length * 10, isRunning }, pixels)
+  }
+
   it("is drawn by a line of its own, from the one before", () => {
-    expect(withRunning([1, 2, 3], true)).toEqual({ ended: [1, 2, null], running: [null, 2, 3] })
-    expect(withRunning([1], true)).toEqual({ ended: [null], running: [1] })
-    expect(withRunning([], true)).toEqual({ ended: [], running: [] })
+    expect(drawn([[1, 2, 3]], true)).toEqual({
+      times: [0, 10, 20],
+      series: [
+        [1, 2, null],
+        [null, 2, 3]
+      ]
+    })
+    expect(drawn([[1]], true)).toEqual({ times: [0], series: [[null], [1]] })
+    expect(drawn([[]], true)).toEqual({ times: [], series: [[], []] })
   })
 
-  it("has no line before it has a value", () => {
-    expect(withRunning([1, 2, null], true)).toEqual({ ended: [1, 2, null], running: [null, null, null] })
+  it("has no line before it has a value, and none over a gap", () => {
+    expect(drawn([[1, 2, null]], true).series).toEqual([
+      [1, 2, null],
+      [null, null, null]
+    ])
+    expect(drawn([[1, null, 3]], true).series).toEqual([
+      [1, null, null],
+      [null, null, 3]
+    ])
   })
 
   it("is not there if all have ended", () => {
-    expect(withRunning([1, 2], false)).toEqual({ ended: [1, 2], running: [null, null] })
+    expect(drawn([[1, 2]], false)).toEqual({
+      times: [0, 10],
+      series: [
+        [1, 2],
+        [null, null]
+      ]
+    })
+  })
+
+  it("is not thinned away", () => {
+    const values = Array.from({ length: 100 }, (_, index) => index)
+    const found = drawn([values, values], true, 10)
+    expect(found.times.length).toBe(21)
+    expect(found.times.at(-1)).toBe(990)
+    expect(found.series.map((line) => line.slice(-2))).toEqual([
+      [98, null],
+      [98, 99],
+      [98, null],
+      [98, 99]
+    ])
+    expect(found.series.every((line) => line.length === 21)).toBe(true)
+  })
+
+  it("is drawn as far as it can be", () => {
+    expect(drawn([[1e308, Number.NaN, -1e308]], true).series).toEqual([
+      [1e300, null, null],
+      [null, null, -1e300]
+    ])
   })
 })
 

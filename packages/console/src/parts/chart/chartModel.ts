@@ -34,16 +34,6 @@ export const valueRange = (least: number | null | undefined, most: number | null
   return [low < 0 ? low - more : 0, high > 0 ? high + more : 0]
 }
 
-/** The values that a line is drawn of, and those of the dashed line to a bucket that has not ended. */
-export const withRunning = (values: ReadonlyArray<number | null>, isRunning: boolean) => {
-  const last = values.length - 1
-  if (!isRunning || typeof values[last] !== "number") return { ended: values, running: values.map(() => null) }
-  return {
-    ended: values.map((value, index) => (index === last ? null : value)),
-    running: values.map((value, index) => (index >= last - 1 ? value : null))
-  }
-}
-
 /** The places of values that have no neighbour: a line would not show them. */
 export const lonely = (values: ReadonlyArray<number | null | undefined>): Array<number> => {
   const has = (index: number) => typeof values[index] === "number"

@@ -1,8 +1,8 @@
 import uPlot from "uplot"
 import { tickText, timeTicks, valueTicks } from "../../format/ticks.ts"
-import { type ChartData, lonely, styleOf, valueRange, withRunning } from "./chartModel.ts"
+import { type ChartData, lonely, styleOf, valueRange } from "./chartModel.ts"
 import { type Colours, isWithoutColours } from "./colours.ts"
-import { drawable, thin } from "./thin.ts"
+import { drawnColumns } from "./thin.ts"
 
 /** How a chart is drawn, beside its data. */
 export interface PlotStyle {
@@ -96,13 +96,10 @@ const drawMarks =
     ctx.restore()
   }
 
-const alignedData = ({ from, isRunning, series, times, to }: ChartData, width: number): uPlot.AlignedData => {
-  const columns = series.flatMap(({ values }) => {
-    const { ended, running } = withRunning(values.map(drawable), isRunning)
-    return [ended, running]
-  })
-  const thinned = thin({ times, series: columns }, from, to, width)
-  return [[...thinned.times], ...thinned.series.map((values) => [...values])]
+const alignedData = (data: ChartData, width: number): uPlot.AlignedData => {
+  const columns = { times: data.times, series: data.series.map(({ values }) => values) }
+  const { series, times } = drawnColumns(columns, data, width)
+  return [[...times], ...series.map((values) => [...values])]
 }
 
 /** A drawn chart. */

@@ -58,3 +58,27 @@ export const thin = ({ series, times }: Columns, from: number, to: number, pixel
   }
   return { times: kept, series: values }
 }
+
+/** What is drawn: for each series the line of the buckets that have ended, and the one to the bucket that has not. */
+export const drawnColumns = (
+  { series, times }: Columns,
+  range: { readonly from: number; readonly to: number; readonly isRunning: boolean },
+  pixels: number
+): Columns => {
+  const values = series.map((one) => one.map(drawable))
+  const ended = range.isRunning ? Math.max(times.length - 1, 0) : times.length
+  const before = { times: times.slice(0, ended), series: values.map((one) => one.slice(0, ended)) }
+  const thinned = thin(before, range.from, range.to, pixels)
+  const gap = thinned.times.map(() => null)
+  return {
+    times: [...thinned.times, ...times.slice(ended)],
+    series: thinned.series.flatMap((line, index) => {
+      const running = (values[index] ?? []).slice(ended)
+      const isDrawn = running.some((value) => value !== null)
+      return [
+        [...line, ...running.map(() => null)],
+        [...gap.slice(0, -1), ...(isDrawn ? line.slice(-1) : gap.slice(-1)), ...running]
+      ]
+    })
+  }
+}
