@@ -1,5 +1,5 @@
 /** The mark before the digits of a fraction in a language: `,` in German. */
-export const decimalMark = (language: string): string =>
+const decimalMark = (language: string): string =>
   new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? "."
 
 const isGrouped = (parts: ReadonlyArray<string>): boolean =>

@@ -7,7 +7,7 @@ const isFields = (value: unknown): value is Fields =>
 const looksSecret = /secret|password|token|credential|private_?key|access_?key|connection_?string/i
 
 /** What stands in the place of a secret. */
-export const redacted = "<redacted>"
+const redacted = "<redacted>"
 
 /** A value without its secrets. */
 export const masked = (value: unknown): unknown => {
