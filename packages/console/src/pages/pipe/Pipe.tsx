@@ -13,7 +13,10 @@ import { HistoryCharts } from "./HistoryCharts.tsx"
 import { NewestRows } from "./NewestRows.tsx"
 import { RejectedRows } from "./RejectedRows.tsx"
 import { LeftOut, Tables } from "./Tables.tsx"
-import { type PipeAddress, type Polls, usePipe } from "./usePipe.ts"
+import { type PipeAddress, type PipeEvents, type Polls, usePipe } from "./usePipe.ts"
+
+// The same list each time, so that charts without events are not drawn anew.
+const noEvents: PipeEvents = []
 
 /** Says a change of the state to those who do not see it. */
 const useSaidState = ({ pipe, status }: Polls) => {
@@ -31,38 +34,42 @@ export const Pipe = (params: PipeAddress) => {
   const polls = usePipe(params)
   const { address, events, pipe, status } = polls
   useSaidState(polls)
+  const named = pipe.value.value?.value
+  const state = status.value.value?.state ?? named?.state
   return (
-    <Polled poll={pipe} of="the pipe">
-      {({ value: document }) => (
-        <>
-          <div class="row">
-            <Title>{document.name}</Title>
-            <State state={status.value.value?.state ?? document.state} />
-          </div>
-          <Commands polls={polls} />
-          <Polled poll={status} of="the status">
-            {(found) => (
-              <>
-                <Attention pipe={document} status={found} polls={polls} />
-                <Facts status={found} />
-              </>
-            )}
-          </Polled>
-          <section aria-labelledby="history">
-            <div class="row section-head">
-              <h2 id="history">History</h2>
-              <TimeRange />
-            </div>
-            <HistoryCharts address={address} events={events.value.value ?? []} />
-          </section>
-          <Events polls={polls} />
-          <RejectedRows address={address} />
-          <Tables pipe={document} status={status.value.value} />
-          <LeftOut status={status.value.value} />
-          <NewestRows pipe={document} />
-          <Definition pipe={document} />
-        </>
-      )}
-    </Polled>
+    <>
+      <div class="row">
+        <Title>{named?.name ?? "Pipe"}</Title>
+        {state === undefined ? null : <State state={state} />}
+      </div>
+      <Polled poll={pipe} of="the pipe">
+        {({ value: document }) => (
+          <>
+            <Commands polls={polls} />
+            <Polled poll={status} of="the status">
+              {(found) => (
+                <>
+                  <Attention pipe={document} status={found} polls={polls} />
+                  <Facts status={found} />
+                </>
+              )}
+            </Polled>
+            <section aria-labelledby="history">
+              <div class="row section-head">
+                <h2 id="history">History</h2>
+                <TimeRange />
+              </div>
+              <HistoryCharts address={address} events={events.value.value ?? noEvents} />
+            </section>
+            <Events polls={polls} />
+            <RejectedRows address={address} />
+            <Tables pipe={document} status={status.value.value} />
+            <LeftOut status={status.value.value} />
+            <NewestRows pipe={document} />
+            <Definition pipe={document} />
+          </>
+        )}
+      </Polled>
+    </>
   )
 }
