@@ -1,38 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { collector } from "./support/collector.ts"
 import { basic } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { keysPath } from "./support/environment.ts"
-
-/** A collector on a socket of its own, and what was sent to it. */
-const collector = (listener: (body: string) => RequestListener) =>
-  Effect.acquireRelease(
-    Effect.callback<{ readonly url: string; readonly received: Array<string>; readonly close: () => void }>(
-      (resume) => {
-        const received: Array<string> = []
-        const server = createServer((request, response) => {
-          let body = ""
-          request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk))
-          request.once("end", () => {
-            received.push(`${request.method} ${request.url} ${body}`)
-            listener(body)(request, response)
-          })
-        })
-        server.listen(0, "127.0.0.1", () => {
-          const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-          const close = () => {
-            server.close()
-            server.closeAllConnections()
-          }
-          resume(Effect.succeed({ url, received, close }))
-        })
-      }
-    ),
-    ({ close }) => Effect.sync(close)
-  )
 
 const traceId = "0af7651916cd43dd8448eb211c80319c"
 const parentId = "b7ad6b7169203331"
