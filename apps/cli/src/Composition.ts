@@ -37,6 +37,11 @@ const commands = [
     () => import("./profile/whoami.ts")
   ),
   listed(
+    "console",
+    "Print the address of the server's console, with a code that signs in once; --open opens it",
+    () => import("./profile/console.ts")
+  ),
+  listed(
     "profile",
     "List, choose and delete profiles: saved URLs and credentials",
     () => import("./profile/profileCommands.ts")

@@ -156,6 +156,7 @@ const lines = (): Readonly<Record<string, ReadonlyArray<string>>> => {
     login: ["--profile", "new"],
     logout: ["--profile", "other"],
     whoami: [],
+    console: ["--open"],
     api: ["DELETE", "/v1/x"],
     diff: ["--file", documents],
     apply: ["--file", documents, "--prune", "--secrets-dir", files.secrets],
