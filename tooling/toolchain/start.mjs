@@ -244,6 +244,7 @@ const showDemo = async (env) => {
 const sampleCommands = [
   ["npx headgate", "which service the commands use"],
   ["npx headgate pipe list"],
+  ["npx headgate console", "another address of the console"],
   ["npx headgate --help"]
 ]
 
@@ -251,11 +252,21 @@ const demoCommands = [
   ["npx headgate dashboard show Shop --from -15m"],
   ["npx headgate pipe errors clicks", "rows that the table has rejected"],
   ["npx headgate pipe resume logs --skip", "leave out the rows that are lost"],
+  ["npx headgate console", "another address of the console"],
   ["npx headgate --help"]
 ]
 
+/** The page of the console, with a code that signs in once as the admin key. It is in the fragment, which no request holds. */
+const consoleUrl = async (url, { keyId, keySecret, organization }) => {
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`
+  const path = `/v1/organizations/${organization.id}/consoleCodes`
+  const response = await fetch(`${url}${path}`, { method: "POST", headers: { authorization } })
+  if (!response.ok) throw new Failure(`no code for the console: ${response.status} ${await response.text()}`)
+  return `${url}/console#code=${(await response.json()).result.code}`
+}
+
 /** What stays on the screen while the server runs: the last lines. */
-const sayWhatIsThere = (url, { file, project }, commands) => {
+const sayWhatIsThere = async (url, credentials, { file, project }, commands) => {
   say("\nThe server stays up until Ctrl-C:")
   say(`  API            ${url}`)
   say(`  documentation  ${url}/docs`)
@@ -266,6 +277,8 @@ const sayWhatIsThere = (url, { file, project }, commands) => {
     say(what === undefined ? `  ${command}` : `  ${command.padEnd(width)}   ${what}`)
   }
   say(`\nThey read the URL and the credentials from ${relative(root, file)}.`)
+  say("\nThe console, in a browser; the address signs in once, within 5 minutes:")
+  say(`  ${await consoleUrl(url, credentials)}`)
 }
 
 const main = async () => {
@@ -285,7 +298,7 @@ const main = async () => {
       say("\nAll steps done.")
       return
     }
-    sayWhatIsThere(server.url, profile, flags.demo ? demoCommands : sampleCommands)
+    await sayWhatIsThere(server.url, credentials, profile, flags.demo ? demoCommands : sampleCommands)
     await server.ended
   } finally {
     await server.stop()

@@ -39,7 +39,7 @@ const startAndStay = (...args: ReadonlyArray<string>) =>
     let printed = ""
     child.stdout.on("data", (chunk: Buffer) => {
       printed += String(chunk)
-      if (printed.includes("They read the URL")) resolve({ printed, stop })
+      if (/#code=\S+\n/.test(printed)) resolve({ printed, stop })
     })
     child.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${printed}`)))
   })
@@ -77,6 +77,15 @@ describe("npm start", () => {
         const env = { PATH: process.env["PATH"] }
         const { stdout } = await promisify(execFile)(process.execPath, [cli, "pipe", "list"], { cwd: project, env })
         assert.include(stdout, "orders")
+        const [, page, code] = /^ {2}(\S+)\/console#code=(\S+)$/m.exec(printed) ?? []
+        assert.strictEqual(page, local.url)
+        const signIn = () =>
+          fetch(`${local.url}/v1/consoleSessions`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ code })
+          })
+        assert.deepStrictEqual([(await signIn()).status, (await signIn()).status], [200, 401])
       } finally {
         await stop()
       }
