@@ -10,6 +10,8 @@ export interface Requested {
   readonly api: ApiName
   /** The operation that method and path name, if any. */
   readonly operation: ContractOperation | undefined
+  /** The Authorization header, if there is one. */
+  readonly authorization?: string | undefined
 }
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -50,9 +52,13 @@ const successFault = ({ api, operation }: Requested, requestId: string, body: an
 
 const challenges: { readonly [Name in ApiName]: string } = { management: "Basic ", observability: "Bearer " }
 
-const headerFault = ({ api }: Requested, { headers, status }: WireAnswer): string | undefined => {
+// A browser opens its own password box for a challenge of Basic: whoever sends a session of the console gets none.
+const challengeOf = ({ api, authorization = "" }: Requested): string =>
+  authorization.startsWith("Bearer hgs_") ? "Bearer " : challenges[api]
+
+const headerFault = (requested: Requested, { headers, status }: WireAnswer): string | undefined => {
   const challenge = headers.get("www-authenticate")
-  if (status === 401 && !challenge?.startsWith(challenges[api])) return `401 with the challenge ${challenge}`
+  if (status === 401 && !challenge?.startsWith(challengeOf(requested))) return `401 with the challenge ${challenge}`
   if (status !== 401 && challenge !== undefined) return `${status} with a challenge`
   if (status === 405 && headers.get("allow") === undefined) return "405 without Allow"
   if (status === 429 && !headers.get("retry-after")) return "429 without Retry-After"

@@ -5,6 +5,7 @@ import { runServerCommand, startServer } from "@headgate/harness/ServerProcess"
 import { basic, keysPath } from "@headgate/harness/Snapshot"
 import { say, Verdict } from "@headgate/harness/Verdict"
 import { WireConnection } from "@headgate/harness/WireConnection"
+import { jsonOf } from "@headgate/harness/answerShape"
 import { median } from "@headgate/harness/rounds"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -17,6 +18,8 @@ import {
   type MatrixKey,
   oddCredentials,
   plainKey,
+  sessionCredentials,
+  type Sessions,
   snapshotOf,
   tokenCredentials,
   usualCredentials
@@ -28,6 +31,8 @@ import { storeFaults } from "./matrix/storeFaults.ts"
 interface Stage {
   readonly name: string
   readonly commands: ReadonlyArray<ReadonlyArray<string>>
+  /** The keys whose sessions are opened before the commands. */
+  readonly opens?: ReadonlyArray<MatrixKey>
   readonly cells: ReadonlyArray<Cell>
 }
 
@@ -36,11 +41,21 @@ const someOperations = ["pipe.get", "key.create", "key.update", "pipe.delete", "
 const everyOperation: Breadth = { callers: callers.slice(0, 1), organizations }
 const everyCaller: Breadth = { callers, names: someOperations, organizations: ["its own", "another"] }
 
-const stagesOf = (maker: CellMaker, keys: ReadonlyArray<MatrixKey>, every: number): ReadonlyArray<Stage> => {
+const stagesOf = (
+  maker: CellMaker,
+  keys: ReadonlyArray<MatrixKey>,
+  sessions: Sessions,
+  every: number
+): ReadonlyArray<Stage> => {
   const next = (key: MatrixKey) => keys[(keys.indexOf(key) + 1) % keys.length] ?? key
   const cells = (stage: string, key: MatrixKey, credentials: ReadonlyArray<Credential>, breadth: Breadth) =>
     credentials.flatMap((credential) => maker.cells({ stage, key, other: next(key), credential }, breadth))
 
+  // One of each access list that lets somebody in.
+  const listed = keys.filter(
+    ({ expiry, list, roles, state }) =>
+      state === "enabled" && expiry.name === "never" && roles.join() === "admin" && list.name !== "empty"
+  )
   const changed = [plainKey(keys, ["admin"]), plainKey(keys, ["developer"])]
   const revoked = plainKey(keys, [])
   const tokens = [...tokenCredentials(revoked.token, true), ...tokenCredentials(`hgt_${revoked.resourceId}`, false)]
@@ -49,7 +64,29 @@ const stagesOf = (maker: CellMaker, keys: ReadonlyArray<MatrixKey>, every: numbe
     changed.map((key) => ["key", ...words, "--organization", key.id, key.resourceId])
   const asState = (stage: string, state: MatrixKey["state"]) =>
     changed.flatMap((key) => cells(stage, key, usualCredentials({ ...key, state }).slice(0, 1), everyOperation))
+  const ofSession = (stage: string, key: MatrixKey, breadth: Breadth, isKnown = true) =>
+    cells(stage, key, sessionCredentials(key, sessions, isKnown).slice(0, 1), breadth)
+  const plain = roleSets.map((roles) => plainKey(keys, roles))
   return [
+    {
+      name: "sessions x roles x operation x organization",
+      commands: [],
+      opens: plain,
+      cells: plain.flatMap((key) => ofSession("session", key, everyOperation))
+    },
+    {
+      name: "odd headers of sessions x roles x some operations x organization",
+      commands: [],
+      cells: plain.flatMap((key) =>
+        cells("header of session", key, sessionCredentials(key, sessions), { ...everyOperation, names: someOperations })
+      )
+    },
+    {
+      name: "sessions x access list x caller x some operations",
+      commands: [],
+      opens: listed,
+      cells: listed.flatMap((key) => ofSession("session of caller", key, everyCaller))
+    },
     {
       name: "operation x roles x state x expiry x credentials x organization",
       commands: [],
@@ -82,16 +119,46 @@ const stagesOf = (maker: CellMaker, keys: ReadonlyArray<MatrixKey>, every: numbe
     },
     {
       name: "after the operator has disabled two keys and revoked a token",
+      opens: changed,
       commands: [...onChanged("disable"), ["token", "revoke", "--organization", revoked.id, revoked.tokenId]],
       cells: [
         ...asState("disabled", "disabled"),
+        ...changed.flatMap((key) => ofSession("session of disabled", key, everyOperation, false)),
         ...cells("revoked", revoked, tokenCredentials(revoked.token, false), everyOperation)
       ]
     },
-    { name: "after the keys are enabled again", commands: onChanged("enable"), cells: asState("enabled", "enabled") },
+    {
+      name: "after the keys are enabled again",
+      commands: onChanged("enable"),
+      // Their sessions have ended for good.
+      cells: [
+        ...asState("enabled", "enabled"),
+        ...changed.flatMap((key) => ofSession("session of enabled", key, everyOperation, false))
+      ]
+    },
     // To a caller a deleted key is what a disabled one is.
     { name: "after the keys are deleted", commands: onChanged("delete"), cells: asState("deleted", "disabled") }
   ]
+}
+
+/** Opens a session of each key. A key that may not open one from here gets it through the proxy. */
+const openSessions = async (url: string, keys: ReadonlyArray<MatrixKey>, sessions: Sessions) => {
+  const connection = new WireConnection({ url, localAddress: proxyAddress })
+  for (const key of keys) {
+    const caller = callers.find(
+      ({ connectsFrom, place }) => connectsFrom === proxyAddress && key.list.allows.includes(place)
+    )
+    const answer = await connection.send({
+      method: "POST",
+      path: `/v1/organizations/${key.id}/consoleSessions`,
+      authorization: key.authorization,
+      headers: caller?.forwardedFor === undefined ? [] : [["x-forwarded-for", caller.forwardedFor]]
+    })
+    const token: unknown = jsonOf(answer)?.result?.token
+    if (typeof token !== "string") throw new Error(`no session of a key was opened: ${answer.body.toString("utf8")}`)
+    sessions.set(key, token)
+  }
+  connection.close()
 }
 
 const noLimits = ["keys", "dashboards", "pipes", "roles", "others", "documents"].flatMap((what) => [
@@ -129,7 +196,8 @@ const trial = async ({ count: every, seed, server: script }: TrialOptions, direc
   const keys = makeKeys(makeRandom(seed))
   const maker = new CellMaker(operations)
   if (every > 1) say(`only every ${every}th of ${keys.length} keys: this is not the whole matrix`)
-  const stages = stagesOf(maker, keys, every)
+  const sessions: Sessions = new Map()
+  const stages = stagesOf(maker, keys, sessions, every)
   const cells = stages.flatMap((stage) => stage.cells)
   const data = join(directory, "data")
   const snapshot = join(directory, "snapshot.json")
@@ -141,6 +209,9 @@ const trial = async ({ count: every, seed, server: script }: TrialOptions, direc
     snapshot,
     "--trust-proxy",
     `${proxyAddress}/32`,
+    // What its requests call it.
+    "--public-url",
+    "https://headgate.test",
     "--login-limit",
     "off",
     ...noLimits
@@ -148,6 +219,7 @@ const trial = async ({ count: every, seed, server: script }: TrialOptions, direc
   const server = await startServer(script, ...flags)
   const runner = new CellRunner(server.url)
   for (const stage of stages) {
+    await openSessions(server.url, stage.opens ?? [], sessions)
     for (const [noun = "", verb = "", ...rest] of stage.commands) {
       await runServerCommand(script, noun, verb, "--data", data, ...rest)
     }

@@ -69,7 +69,8 @@ export class CellRunner {
     const { operation } = cell
     if (answer.status === 200) this.allowed.add(cell)
     if (answer.status !== cell.expected) return "another status"
-    const shape = shapeFault({ method: operation.method, api: operation.api, operation }, answer)
+    const { authorization } = cell.credential
+    const shape = shapeFault({ method: operation.method, api: operation.api, operation, authorization }, answer)
     if (shape !== undefined) return shape
     const requestId = answer.headers.get("x-request-id") ?? ""
     if (this.requestIds.has(requestId)) return `the request id ${requestId} was used before`

@@ -115,6 +115,7 @@ export const snapshotOf = (keys: ReadonlyArray<MatrixKey>, expendable: ReadonlyA
 /** An Authorization header and what it amounts to. */
 export interface Credential {
   readonly name: string
+  /** Read when a cell is sent: a session is opened by the trial. */
   readonly authorization: string | undefined
   readonly credentials: Credentials
 }
@@ -197,5 +198,34 @@ export const tokenCredentials = (token: string, isKnown: boolean): ReadonlyArray
     unusable("no scheme", token),
     unusable("scheme alone", "Bearer"),
     unusable("missing", undefined)
+  ]
+}
+
+/** The tokens of sessions by their keys, once they are opened. */
+export type Sessions = Map<MatrixKey, string>
+
+/** The headers for the session of a key. `isKnown`: the server knows it then, and the key is as it says. */
+export const sessionCredentials = (key: MatrixKey, sessions: Sessions, isKnown = true): ReadonlyArray<Credential> => {
+  const { expiry, list, roles, state } = key
+  const withToken = (name: string, header: (token: string) => string, credentials: Credentials): Credential => ({
+    name: `session, ${name}`,
+    get authorization() {
+      const token = sessions.get(key)
+      if (token === undefined) throw new Error(`there is no session of the key ${key.resourceId}`)
+      return header(token)
+    },
+    credentials
+  })
+  const ofSession = (name: string, header: (token: string) => string, known: boolean) =>
+    withToken(name, header, { kind: "session", isKnown: known, roles, state, expiry, list })
+  const notASession = (name: string, header: (token: string) => string) => withToken(name, header, { kind: "unusable" })
+  return [
+    ofSession("right", bearer, isKnown),
+    ofSession("wrong token", (token) => bearer(`${token.slice(0, -1)}!`), false),
+    ofSession("one character more", (token) => bearer(`${token}a`), false),
+    ofSession("hash of the token", (token) => bearer(`hgs_${credentialHash(token)}`), false),
+    notASession("Basic with the token", (token) => `Basic ${token}`),
+    notASession("Basic with the token as password", (token) => basic(key.keyId, token)),
+    notASession("no scheme", (token) => token)
   ]
 }

@@ -5,18 +5,21 @@ import type { AccessList, Expiry, KeyState, PathOrganization, Place, Role } from
 
 export type Expected = 200 | 400 | 401 | 403 | 404 | 409 | 424
 
+/** A key, as far as a status depends on it. */
+export interface KeyProperties {
+  readonly roles: ReadonlyArray<Role>
+  readonly state: KeyState
+  readonly expiry: Expiry
+  readonly list: AccessList
+}
+
 /** What an Authorization header amounts to. */
 export type Credentials =
   | { readonly kind: "unusable" }
-  | {
-      readonly kind: "key"
-      readonly isSecretRight: boolean
-      readonly roles: ReadonlyArray<Role>
-      readonly state: KeyState
-      readonly expiry: Expiry
-      readonly list: AccessList
-    }
+  | ({ readonly kind: "key"; readonly isSecretRight: boolean } & KeyProperties)
   | { readonly kind: "token"; readonly isKnown: boolean }
+  /** A session of the console, and its key as it is now. */
+  | ({ readonly kind: "session"; readonly isKnown: boolean } & KeyProperties)
 
 /** A request, as far as its status depends on it. */
 export interface Situation {
@@ -29,8 +32,8 @@ export interface Situation {
 
 type Who = "every key" | "developer" | "admin" | "token"
 
-/** Who may call an operation, and what it then answers. */
-type Right = readonly [who: Who, answer: Expected]
+/** Who may call an operation, what it then answers, and for an operation of tokens the role that the key of a session needs. */
+type Right = readonly [who: Who, answer: Expected, session?: "developer" | "admin"]
 
 /** A read of a resource that is there. */
 const read: Right = ["developer", 200]
@@ -41,11 +44,11 @@ const refused: Right = ["admin", 409]
 
 /** Documents of the observability API. The ids in the paths are those of none. */
 const ofToken = (noun: string): Readonly<Record<string, Right>> => ({
-  [`${noun}.create`]: ["token", 200],
-  [`${noun}.list`]: ["token", 200],
-  [`${noun}.get`]: ["token", 404],
-  [`${noun}.update`]: ["token", 404],
-  [`${noun}.delete`]: ["token", 404]
+  [`${noun}.create`]: ["token", 200, "admin"],
+  [`${noun}.list`]: ["token", 200, "developer"],
+  [`${noun}.get`]: ["token", 404, "developer"],
+  [`${noun}.update`]: ["token", 404, "admin"],
+  [`${noun}.delete`]: ["token", 404, "admin"]
 })
 
 /** The same documents below a service of the management API. */
@@ -58,9 +61,9 @@ const belowService = (noun: string): Readonly<Record<string, Right>> => ({
 })
 
 const charts = (noun: string, who: Who): Readonly<Record<string, Right>> => ({
-  [`${noun}.query`]: [who, 424],
-  [`${noun}.series`]: [who, 424],
-  [`${noun}.search`]: [who, 424]
+  [`${noun}.query`]: [who, 424, "admin"],
+  [`${noun}.series`]: [who, 424, "admin"],
+  [`${noun}.search`]: [who, 424, "admin"]
 })
 
 // "Every valid key, also without roles: read its own organization. developer: every read but that of rows, schema discovery and validation.
@@ -127,21 +130,21 @@ const rights: Readonly<Record<string, Right>> = {
   // Rows are data: admin keys alone.
   ...charts("serviceChart", "admin"),
   ...ofToken("dashboard"),
-  "dashboard.validate": ["token", 200],
+  "dashboard.validate": ["token", 200, "developer"],
   ...ofToken("connection"),
   ...ofToken("source"),
   ...ofToken("savedSearch"),
   ...ofToken("webhook"),
-  "webhook.get": ["token", 200],
-  "webhook.validate": ["token", 200],
+  "webhook.get": ["token", 200, "developer"],
+  "webhook.validate": ["token", 200, "developer"],
   ...ofToken("alert"),
   // A token that was granted it. The server queries nothing.
   ...charts("chart", "token")
 }
 
-/** Whether a caller who reads a webhook sees its `url`: "admin keys and tokens alone". */
+/** Whether a caller who reads a webhook sees its `url`: "admin keys, their sessions and tokens alone". */
 export const seesUrl = (credentials: Credentials): boolean =>
-  credentials.kind === "token" || (credentials.kind === "key" && credentials.roles.includes("admin"))
+  credentials.kind === "token" || (credentials.kind !== "unusable" && credentials.roles.includes("admin"))
 
 const rightOf = (operation: string): Right => {
   const right = rights[operation]
@@ -152,21 +155,33 @@ const rightOf = (operation: string): Right => {
 /** What an operation answers to a caller who may call it. */
 export const answerWhenAllowed = (operation: string): Expected => rightOf(operation)[1]
 
-export const expectedStatus = ({ credentials, operation, organization, place }: Situation): Expected => {
-  const [who, answer] = rightOf(operation)
-  if (who === "token") {
-    // A token gives full access to the observability API of its organization, from any address; a key is not a token.
-    return credentials.kind === "token" && credentials.isKnown ? answer : 401
-  }
-  if (credentials.kind !== "key") return 401
-  const { expiry, isSecretRight, list, roles, state } = credentials
+/** What keeps a key out of every operation, from a place; `undefined` if nothing does. */
+const refusalOf = ({ expiry, list, state }: KeyProperties, place: Place): 401 | 403 | undefined => {
   // Unknown, wrong, disabled and expired are one answer.
-  if (!isSecretRight || state === "disabled" || expiry.hasPassed) return 401
+  if (state === "disabled" || expiry.hasPassed) return 401
   // "Absent = any address. Present = only these, so [] = none."
-  if (!list.allows.includes(place)) return 403
+  return list.allows.includes(place) ? undefined : 403
+}
+
+export const expectedStatus = ({ credentials, operation, organization, place }: Situation): Expected => {
+  const [who, answer, session = "admin"] = rightOf(operation)
+  if (credentials.kind === "unusable") return 401
+  if (credentials.kind === "token") {
+    // A token gives full access to the observability API of its organization, from any address; a key is not a token.
+    return who === "token" && credentials.isKnown ? answer : 401
+  }
+  const isSession = credentials.kind === "session"
+  if (!(isSession ? credentials.isKnown : credentials.isSecretRight && who !== "token")) return 401
+  const refusal = refusalOf(credentials, place)
+  if (refusal !== undefined) return refusal
   // "Organization in the path is not the key's: 403, the same whether it exists or not."
   if (organization === "another" || organization === "one that does not exist") return 403
-  const may = who === "every key" || roles.includes("admin") || (who === "developer" && roles.includes("developer"))
+  // "A session makes no sessions and no codes."
+  if (isSession && operation.startsWith("console.")) return 403
+  const needed = who === "token" ? session : who
+  const { roles } = credentials
+  const may =
+    needed === "every key" || roles.includes("admin") || (needed === "developer" && roles.includes("developer"))
   if (!may) return 403
   // Credentials and rights are checked before the path.
   return organization === "no UUID" ? 400 : answer
