@@ -25,6 +25,7 @@ import { handlersOf, type Rows } from "./http/handlersOf.ts"
 import { type Handlers, operationRoutes } from "./http/operationRoutes.ts"
 import { answerInOrder } from "./http/pipelining.ts"
 import { unservedPaths } from "./http/unservedPaths.ts"
+import { consoleHandlers } from "./key/consoleHandlers.ts"
 import { keyHandlers } from "./key/keyRoutes.ts"
 import { organizationHandlers } from "./organization/organizationRoutes.ts"
 import { pipeHandlers } from "./pipe/pipeRoutes.ts"
@@ -52,6 +53,7 @@ const contractHandlers = Effect.fnUntraced(function* (dialect: Dialect, tables: 
     organization: yield* organizationHandlers(tables.organization),
     pipe: yield* pipeHandlers(dialect, tables.pipe),
     key: yield* keyHandlers(tables.key),
+    console: yield* consoleHandlers(tables.console),
     dashboard: yield* dashboardHandlers(dialect, tables.dashboard),
     serviceDashboard: yield* serviceDashboardHandlers(tables.serviceDashboard),
     ...(yield* documentHandlers(dialect, tables)),

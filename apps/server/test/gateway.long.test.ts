@@ -279,6 +279,24 @@ describe("a gateway", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("makes no session of the console, which its upstream would make for the gateway's own key", () =>
+    Effect.gen(function* () {
+      const { front, upstream } = yield* gateway
+      for (const collection of ["consoleSessions", "consoleCodes"]) {
+        const url = `${front.url}/v1/organizations/${organizationId}/${collection}`
+        const { json, status } = yield* call(url, as("admin"), undefined, "POST")
+        assert.strictEqual(status, 403, collection)
+        assert.strictEqual(
+          json.error,
+          "FORBIDDEN: a gateway has no console: sign in at the server that it stands before"
+        )
+      }
+      const sent = yield* call(`${upstream.url}/_admin/requests`, "")
+      const posts = sent.json.requests.filter(({ method }: { readonly method: string }) => method === "POST")
+      assert.deepStrictEqual(posts, [])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("asks its upstream for no ID that is no segment of a path", () =>
     Effect.gen(function* () {
       const asked: Array<string> = []

@@ -5,6 +5,7 @@ import type { DashboardRolesClient } from "./dashboard/DashboardRolesClient.ts"
 import type { BelowServiceClient, DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { AlertsClient, SavedSearchesClient, WebhooksClient } from "./dashboard/DocumentsClient.ts"
 import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
+import type { ConsoleClient } from "./key/ConsoleClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
 import type { OrganizationsClient } from "./organization/OrganizationsClient.ts"
 import type { RolesClient } from "./key/RolesClient.ts"
@@ -38,6 +39,8 @@ export interface ManagementClient extends Closeable {
   readonly keys: KeysClient
   /** The roles of an organization. */
   readonly roles: RolesClient
+  /** The sessions of the console. */
+  readonly console: ConsoleClient
   /** The dashboards of the organization, reached through a service with an API key. */
   readonly serviceDashboards: BelowServiceClient<DashboardsClient>
   /** The data sources of the organization, reached through a service with an API key. */

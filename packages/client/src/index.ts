@@ -119,6 +119,7 @@ export type {
   SettingsUpdate
 } from "./pipe/PipesClient.ts"
 export type { ApiKey, ApiKeyAddress, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, KeysClient } from "./key/KeysClient.ts"
+export type { ConsoleClient, ConsoleCode, ConsoleSession } from "./key/ConsoleClient.ts"
 export type { Role, RoleAddress, RoleCreate, RolesClient, RoleUpdate } from "./key/RolesClient.ts"
 export type { WaitOptions } from "./pipe/waitFor.ts"
 export { versionOf } from "./Plain.ts"

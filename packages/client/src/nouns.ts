@@ -1,9 +1,11 @@
 import * as Core from "@headgate/core"
+import { ConsoleSessions } from "@headgate/core/adapter"
 import {
   alertOperations,
   cdcScalingOperations,
   chartOperations,
   connectionOperations,
+  consoleOperations,
   dashboardOperations,
   dashboardRoleOperations,
   endpointOperations,
@@ -29,6 +31,7 @@ import type { DashboardRolesClient } from "./dashboard/DashboardRolesClient.ts"
 import type { BelowServiceClient, DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { AlertsClient, SavedSearchesClient, WebhooksClient } from "./dashboard/DocumentsClient.ts"
 import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
+import type { ConsoleClient } from "./key/ConsoleClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
 import type { RolesClient } from "./key/RolesClient.ts"
 import type { OrganizationsClient } from "./organization/OrganizationsClient.ts"
@@ -110,6 +113,7 @@ export const managementNouns = {
   },
   keys: (run: Run<Core.ApiKeys>) => promisesOf<KeysClient>()(run, Core.ApiKeys, keyOperations(neutral)),
   roles: (run: Run<Core.Roles>) => promisesOf<RolesClient>()(run, Core.Roles, roleOperations(neutral)),
+  console: (run: Run<ConsoleSessions>) => promisesOf<ConsoleClient>()(run, ConsoleSessions, consoleOperations(neutral)),
   serviceDashboards: belowService(Core.Dashboards, dashboards),
   serviceSources: belowService(Core.DashboardSources, sources),
   serviceSavedSearches: belowService(Core.SavedSearches, savedSearches),

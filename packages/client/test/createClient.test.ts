@@ -123,6 +123,7 @@ describe("a client", () => {
       "pipes",
       "keys",
       "roles",
+      "console",
       "serviceDashboards",
       "serviceSources",
       "serviceSavedSearches",

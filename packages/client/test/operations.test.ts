@@ -12,6 +12,7 @@ const groups: { readonly [Noun in keyof Operations]: keyof HeadgateClient } = {
   pipe: "pipes",
   key: "keys",
   role: "roles",
+  console: "console",
   dashboard: "dashboards",
   serviceDashboard: "serviceDashboards",
   serviceSource: "serviceSources",

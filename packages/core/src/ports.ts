@@ -5,6 +5,7 @@ import { DashboardRoles } from "./dashboard/DashboardRoles.ts"
 import { Dashboards } from "./dashboard/Dashboards.ts"
 import { DashboardSources } from "./dashboard/DashboardSources.ts"
 import { Alerts, SavedSearches, Webhooks } from "./dashboard/DocumentStores.ts"
+import { ConsoleSessions } from "./access/ConsoleSessions.ts"
 import { ApiKeys } from "./key/ApiKeys.ts"
 import { Roles } from "./key/Roles.ts"
 import { Organizations } from "./organization/Organizations.ts"
@@ -34,6 +35,7 @@ export const ports = {
     pipe: Pipes,
     key: ApiKeys,
     role: Roles,
+    console: ConsoleSessions,
     serviceDashboard: BelowService(Dashboards),
     serviceSource: BelowService(DashboardSources),
     serviceSavedSearch: BelowService(SavedSearches),

@@ -10,6 +10,7 @@ import { HttpDashboards } from "./dashboard/HttpDashboards.ts"
 import { HttpDocumentStores } from "./dashboard/HttpDocumentStores.ts"
 import { HttpSources } from "./dashboard/HttpSources.ts"
 import { HttpApiKeys } from "./key/HttpApiKeys.ts"
+import { HttpConsoleSessions } from "./key/HttpConsoleSessions.ts"
 import { HttpOrganizations } from "./organization/HttpOrganizations.ts"
 import { HttpRoles } from "./key/HttpRoles.ts"
 import { HttpPipes } from "./pipe/HttpPipes.ts"
@@ -29,6 +30,7 @@ const management = {
   pipe: HttpPipes.layer,
   key: HttpApiKeys.layer,
   role: HttpRoles.layer,
+  console: HttpConsoleSessions.layer,
   serviceDashboard: HttpDashboards.layerServices,
   serviceSource: HttpDocumentStores.layerServices,
   serviceSavedSearch: HttpDocumentStores.layerServices,
@@ -68,7 +70,8 @@ const layerObservability = (
 }
 
 /**
- * The ports over HTTP: `layerManagement` for organizations, services with the documents below them, pipes, keys and roles,
+ * The ports over HTTP: `layerManagement` for organizations, services with the documents below them, pipes, keys, roles and the
+ * sessions of the console,
  * `layerObservability` for dashboards and the documents beside them, each with its connection, for `sendRaw`. Both fail with an
  * `InvalidRequest` that names every invalid option: a malformed base URL, plain http to another host, a negative duration.
  *

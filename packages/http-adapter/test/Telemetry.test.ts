@@ -71,6 +71,8 @@ describe("the spans of a call", () => {
           "role.get": "HttpRoles.get",
           "role.update": "HttpRoles.update",
           "role.delete": "HttpRoles.delete",
+          "console.createSession": "HttpConsoleSessions.createSession",
+          "console.createCode": "HttpConsoleSessions.createCode",
           "dashboard.create": "HttpDashboards.create",
           "dashboard.list": "HttpDashboards.list",
           "dashboard.validate": "HttpDashboards.validate",

@@ -50,28 +50,39 @@ import { type Operations, operations, titles } from "./operations.ts"
 
 const describe = (description: string) => Context.make(OpenApi.Description, description)
 
+const basic = HttpApiSecurity.basic.pipe(
+  HttpApiSecurity.annotateMerge(describe("The key ID as user name, the key secret as password."))
+)
+
+const bearer = HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotateMerge(describe("A token that the server created.")))
+
+const consoleSession = HttpApiSecurity.bearer.pipe(
+  HttpApiSecurity.annotateMerge(describe("The token of a session of the console, which stands for its API key."))
+)
+
 /**
  * HTTP Basic with the key ID and key secret of an API key: the management API. Contract: docs/wire-contract.md#access.
  */
 class ManagementSecurity extends HttpApiMiddleware.Service<ManagementSecurity>()(
   "@headgate/http-contract/ManagementSecurity",
-  {
-    security: {
-      basic: HttpApiSecurity.basic.pipe(
-        HttpApiSecurity.annotateMerge(describe("The key ID as user name, the key secret as password."))
-      )
-    }
-  }
+  { security: { basic } }
 ) {}
 
 /** A bearer token: the observability API. Contract: docs/wire-contract.md#access. */
 class ObservabilitySecurity extends HttpApiMiddleware.Service<ObservabilitySecurity>()(
   "@headgate/http-contract/ObservabilitySecurity",
-  {
-    security: {
-      bearer: HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotateMerge(describe("A token that the server created.")))
-    }
-  }
+  { security: { bearer } }
+) {}
+
+// The same two beside a session, for the operations of `documentsSession`.
+class ManagementSessionSecurity extends HttpApiMiddleware.Service<ManagementSessionSecurity>()(
+  "@headgate/http-contract/ManagementSessionSecurity",
+  { security: { basic, consoleSession } }
+) {}
+
+class ObservabilitySessionSecurity extends HttpApiMiddleware.Service<ObservabilitySessionSecurity>()(
+  "@headgate/http-contract/ObservabilitySessionSecurity",
+  { security: { bearer, consoleSession } }
 ) {}
 
 // A server that has not read the path does not know the API.
@@ -281,7 +292,7 @@ const endpointOf = (
   resource: unknown,
   schemaOf: (schema: AnySchema) => AnySchema
 ): HttpApiEndpoint.Top => {
-  const { api, method, params, path, payload, stability, success, summary } = operation
+  const { api, documentsSession = false, method, params, path, payload, stability, success, summary } = operation
   const endpoint = HttpApiEndpoint.make(method)(name, path, {
     ...(params === noParams ? {} : { params }),
     ...(payload === noPayload ? {} : { payload: schemaOf(payload) }),
@@ -293,7 +304,12 @@ const endpointOf = (
       transform: document(dialect, operation, example, resource)
     })
   )
-  return api === "management" ? endpoint.middleware(ManagementSecurity) : endpoint.middleware(ObservabilitySecurity)
+  if (api === "management") {
+    return documentsSession ? endpoint.middleware(ManagementSessionSecurity) : endpoint.middleware(ManagementSecurity)
+  }
+  return documentsSession
+    ? endpoint.middleware(ObservabilitySessionSecurity)
+    : endpoint.middleware(ObservabilitySecurity)
 }
 
 // No table is empty, which the compiler does not know after a `map`.

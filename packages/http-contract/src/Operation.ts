@@ -56,6 +56,11 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   /** Whether `validateOnly=true` in the query checks a request and creates nothing. Of a POST that creates a resource. */
   readonly canValidateOnly?: boolean
   readonly stability: "stable" | "beta"
+  /**
+   * Whether OpenAPI names a session of the console beside the credentials of the API. Both APIs take one at every operation but those
+   * that make sessions; it is named at operations that this server adds, and at none of the service.
+   */
+  readonly documentsSession?: true
   /** One line for OpenAPI. */
   readonly summary: string
 }

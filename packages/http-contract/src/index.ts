@@ -30,6 +30,7 @@ export {
   plainTextErrors
 } from "./ErrorBody.ts"
 export { examples } from "./examples.ts"
+export { consoleOperations } from "./key/consoleOperations.ts"
 export { keyOperations } from "./key/keyOperations.ts"
 export { roleOperations } from "./key/roleOperations.ts"
 export {

@@ -11,6 +11,7 @@ import {
   sourceOperations,
   webhookOperations
 } from "./dashboard/sourceOperations.ts"
+import { consoleOperations } from "./key/consoleOperations.ts"
 import { keyOperations } from "./key/keyOperations.ts"
 import { organizationOperations } from "./organization/organizationOperations.ts"
 import { roleOperations } from "./key/roleOperations.ts"
@@ -39,6 +40,7 @@ export const operations = (dialect: Dialect) => ({
   pipe: pipeOperations(dialect),
   key: keyOperations(dialect),
   role: roleOperations(dialect),
+  console: consoleOperations(dialect),
   dashboard: dashboardOperations(dialect),
   serviceDashboard: belowService(dashboardOperations(dialect), dialect),
   dashboardRole: belowService(dashboardRoleOperations(dialect), dialect),
@@ -75,6 +77,10 @@ export const titles: { readonly [Noun in keyof Operations]: { readonly title: st
     endpoint: { title: "Reverse private endpoints", description: "Private connections from a service to sources." },
     pipe: { title: "Pipes", description: "The ingestion pipes of a service." },
     key: { title: "Keys", description: "The API keys of an organization." },
+    console: {
+      title: "Console",
+      description: "The sessions of the console, and the codes that open them. An addition of this server."
+    },
     dashboard: { title: "Dashboards", description: "The dashboards of an organization." },
     serviceDashboard: titleBelowService("dashboards"),
     serviceSource: titleBelowService("data sources"),

@@ -53,7 +53,9 @@ describe("the API", () => {
     const expected = rows.map((row) => [
       `${row.method} ${row.path}`,
       {
-        security: [row.api === "management" ? "ManagementSecurity" : "ObservabilitySecurity"],
+        security: [
+          `${row.api === "management" ? "Management" : "Observability"}${row.documentsSession ? "Session" : ""}Security`
+        ],
         errors: errorCodesOf(row)
           .map((code) => errorStatuses[code])
           .toSorted((a, b) => a - b)

@@ -381,9 +381,31 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     assert.match(bearer.scheme, /^bearer$/i)
     for (const [path, methods] of Object.entries<object>(document.paths)) {
       for (const { security } of Object.values(methods)) {
-        assert.deepStrictEqual(security, [path.startsWith("/v1/") ? { basic: [] } : { bearer: [] }])
+        assert.deepStrictEqual(security[0], path.startsWith("/v1/") ? { basic: [] } : { bearer: [] })
       }
     }
+  })
+
+  it("names a session of the console beside them at the operations that the service does not have, alone", () => {
+    const { consoleSession } = document.components.securitySchemes
+    assert.deepInclude(consoleSession, { type: "http" })
+    assert.match(consoleSession.scheme, /^bearer$/i)
+    const named = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { security }]) => {
+        assert.deepInclude([[], [{ consoleSession: [] }]], security.slice(1))
+        return security.length > 1 ? [`${method} ${path}`] : []
+      })
+    )
+    const pipe = pipePaths[name]
+    const pipes = pipe.slice(0, pipe.lastIndexOf("/"))
+    const stack = `${organization}/services/{serviceId}/${name === "neutral" ? "dbstack" : "clickstack"}`
+    assert.sameMembers(named, [
+      ...["status", "events", "errors", "history"].map((what) => `get ${pipe}/${what}`),
+      ...["resume", "adopt"].map((what) => `post ${pipe}/${what}`),
+      `get ${pipes}/statuses`,
+      "post /api/v2/charts/query",
+      `post ${stack}/charts/query`
+    ])
   })
 
   it("has exactly the documented settings, with the names of this dialect", () => {
@@ -488,8 +510,9 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
   it("takes a request body, required and JSON, where something is created or changed and nowhere else", () => {
     for (const [path, methods] of Object.entries<object>(document.paths)) {
       for (const [method, { requestBody }] of Object.entries(methods)) {
-        // A pipe is adopted as it is.
-        const changes = ["post", "patch", "put"].includes(method) && !path.endsWith("/adopt")
+        // A pipe is adopted as it is, and the console's sessions are those of the caller.
+        const isBare = /\/(?:adopt|consoleSessions|consoleCodes)$/.test(path)
+        const changes = ["post", "patch", "put"].includes(method) && !isBare
         assert.strictEqual(requestBody !== undefined, changes)
         if (requestBody !== undefined) {
           assert.isTrue(requestBody.required)

@@ -4,7 +4,7 @@ import type { ChangeRequest } from "./UnansweredChange.ts"
 
 const done: Readonly<Record<string, string>> = { POST: "created", DELETE: "deleted" }
 
-/** What a noun that has commands is called, and the command that shows how it is now. */
+/** What a noun is called, and the command that shows how it is now, if there is one. */
 const nouns: {
   readonly [Name in Exclude<Noun, NounWithoutCommands>]: { readonly name: string; readonly command: string }
 } & { readonly [Name in NounWithoutCommands]?: undefined } = {

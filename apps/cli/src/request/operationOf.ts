@@ -4,8 +4,8 @@ import * as Struct from "effect/Struct"
 /** A noun of the contract: a table of its operations. */
 export type Noun = keyof Operations
 
-/** The nouns that have no commands. A new noun has some, or it is named here. */
-export type NounWithoutCommands = "dashboardRole"
+/** The nouns that have no command that shows one. A new noun has some, or it is named here. */
+export type NounWithoutCommands = "console" | "dashboardRole"
 
 interface Row {
   readonly noun: Noun

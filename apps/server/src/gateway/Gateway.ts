@@ -1,6 +1,7 @@
 import {
   Conflict,
   FailedDependency,
+  Forbidden,
   InvalidRequest,
   type Organizations,
   type PortError,
@@ -11,6 +12,7 @@ import {
   UnexpectedResponse
 } from "@headgate/core"
 import {
+  ConsoleSessions,
   documentKinds,
   type DocumentStores,
   OrganizationCharts,
@@ -178,10 +180,16 @@ const allBehindGateway = <Ports extends Nouns<Ports>>(upstream: Ports): Ports =>
   return Object.fromEntries(each) as Ports
 }
 
-// Organizations are the gateway's own: its keys belong to them.
-const { organization: _own, ...managementPorts } = ports.management
+// Organizations are the gateway's own: its keys belong to them. A session of the upstream would be one of the gateway's key there, and
+// would give its caller what the caller's own key may not do.
+const { console: _console, organization: _own, ...managementPorts } = ports.management
 
-type UpstreamPort = Exclude<ManagementPort, Organizations>
+type UpstreamPort = Exclude<ManagementPort, ConsoleSessions | Organizations>
+
+const noConsole = () =>
+  Effect.fail(new Forbidden({ message: "a gateway has no console: sign in at the server that it stands before" }))
+
+const noSessions = Layer.succeed(ConsoleSessions, { createSession: noConsole, createCode: noConsole })
 
 const management = (ownKeyId: Effect.Effect<string>) =>
   Layer.effectContext(
@@ -283,7 +291,9 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
     const keyRetention = Layer.succeed(KeyRetention, (path) =>
       retentions.get(new URL(isObservability(path) ? observabilityUrl : url).origin)
     )
-    return Layer.mergeAll(pipesAndKeys, dashboards, keyRetention).pipe(Layer.provide(noticingRetention(retentions)))
+    return Layer.mergeAll(pipesAndKeys, noSessions, dashboards, keyRetention).pipe(
+      Layer.provide(noticingRetention(retentions))
+    )
   })
 
 /**

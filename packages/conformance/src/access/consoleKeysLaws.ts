@@ -85,7 +85,7 @@ const exported = Effect.gen(function* () {
 /**
  * The laws of what becomes of the console's sessions and codes when their key, its organization or the store changes, and of what shows
  * of them elsewhere. They set the `TestClock`, so the adapter must run in the process of the test. Contract:
- * docs/wire-contract.md#sessions-of-the-console.
+ * docs/wire-contract.md#the-console.
  */
 export const consoleKeysLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const law = lawOf(layer)

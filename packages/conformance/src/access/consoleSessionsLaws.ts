@@ -31,7 +31,7 @@ const lasts = <A extends { readonly expiresAt: { readonly epochMilliseconds: num
 
 /**
  * The laws of the `ConsoleSessions` port, for an adapter that acts for the fixture's admin key, also over a network. What becomes of
- * sessions and codes is in `consoleSignInLaws` and `consoleKeysLaws`. Contract: docs/wire-contract.md#sessions-of-the-console.
+ * sessions and codes is in `consoleSignInLaws` and `consoleKeysLaws`. Contract: docs/wire-contract.md#the-console.
  */
 export const consoleSessionsLaws = ({ layer, name }: LawsOptions<ConsoleSessions>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, ConsoleSessions>) =>

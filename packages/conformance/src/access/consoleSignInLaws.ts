@@ -42,7 +42,7 @@ const successes = <A, E, R>(calls: Iterable<Effect.Effect<A, E, R>>) =>
 /**
  * The laws of the sessions of the console and of the codes that open them: how long they last, how many there are, and how they are used
  * and ended. They set the `TestClock`, so the adapter must run in the process of the test. Contract:
- * docs/wire-contract.md#sessions-of-the-console.
+ * docs/wire-contract.md#the-console.
  */
 export const consoleSignInLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const law = lawOf(layer)

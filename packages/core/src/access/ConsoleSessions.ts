@@ -5,21 +5,23 @@ import * as Schema from "effect/Schema"
 import type { CallError, Forbidden, Unauthorized } from "../error/CallError.ts"
 import { OrganizationId } from "../id/organization.ts"
 import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
-import { secretText } from "../schema/fieldSchemas.ts"
+import { knownString, secretText } from "../schema/fieldSchemas.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { Permission } from "./Principal.ts"
 
 /**
  * A session of the console. Whoever has its `token` is the API key that it was made for, until `expiresAt`. This server
- * decided it: the service has no such sessions.
+ * decided it: the service has no such sessions. Contract: docs/wire-contract.md#the-console.
  */
 export const ConsoleSession = looseStruct({
   organizationId: OrganizationId,
   token: secretText("token").pipe(
     Schema.annotateEncoded({ description: "The bearer token of both APIs: `hgs_` and 40 characters." })
   ),
-  expiresAt: Timestamp.annotate({ description: "When the session ends: 8 hours after it was made." }),
-  permissions: Schema.Array(Permission).annotate({
+  expiresAt: Timestamp.pipe(
+    Schema.annotateEncoded({ description: "When the session ends: 8 hours after it was made." })
+  ),
+  permissions: Schema.Array(knownString(Permission.literals)).annotate({
     description: "What the session may do, by the roles of its key now."
   })
 }).pipe(withIdentifier("ConsoleSession", "A session of the console."))
@@ -28,13 +30,16 @@ export type ConsoleSession = typeof ConsoleSession.Type
 /** A code that opens one session of the console, once. */
 export const ConsoleCode = looseStruct({
   code: secretText("code").pipe(Schema.annotateEncoded({ description: "The code: `hgc_` and 40 characters." })),
-  expiresAt: Timestamp.annotate({ description: "Until when it may be used: 5 minutes after it was made." })
+  expiresAt: Timestamp.pipe(
+    Schema.annotateEncoded({ description: "Until when it may be used: 5 minutes after it was made." })
+  )
 }).pipe(withIdentifier("ConsoleCode", "A code that opens one session of the console, once."))
 export type ConsoleCode = typeof ConsoleCode.Type
 
 /**
  * The port to the console's sessions and codes, for the key that makes the call. A key has at most 20 sessions and 5 codes: one more
- * ends the oldest. They end for good when the key is disabled, expires or is deleted.
+ * ends the oldest. They end for good when the key is disabled, expires or is deleted. Both methods fail with `Unauthorized` if the call is
+ * made with no key, or with one that is not the organization's or has ended. Contract: docs/wire-contract.md#the-console.
  */
 export class ConsoleSessions extends Context.Service<
   ConsoleSessions,

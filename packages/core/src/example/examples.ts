@@ -1,7 +1,7 @@
 import { chartExamples } from "./chart.ts"
 import { configDashboardExamples, dashboardExamples } from "./dashboard.ts"
 import { documentExamples } from "./document.ts"
-import { keyExamples, roleExamples } from "./key.ts"
+import { consoleExamples, keyExamples, roleExamples } from "./key.ts"
 import { organizationExamples } from "./organization.ts"
 import { pipeExamples } from "./pipe.ts"
 import { cdcScalingExamples, endpointExamples, serviceExamples } from "./service.ts"
@@ -25,6 +25,7 @@ export const examples = {
   pipe: pipeExamples,
   key: keyExamples,
   role: roleExamples,
+  console: consoleExamples,
   dashboard: dashboardExamples,
   serviceDashboard: dashboardExamples,
   configDashboard: configDashboardExamples,

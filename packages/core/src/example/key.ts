@@ -54,6 +54,19 @@ const role = {
   updatedAt: "2026-11-21T11:42:56.422Z"
 }
 
+/** Examples of the operations on the sessions of the console. */
+export const consoleExamples = {
+  createSession: {
+    success: {
+      organizationId: exampleIds.organizationId,
+      token: "hgs_<40 characters>",
+      expiresAt: "2026-11-22T16:15:00Z",
+      permissions: ["organization:read", "service:read", "pipe:read"]
+    }
+  },
+  createCode: { success: { code: "hgc_<40 characters>", expiresAt: "2026-11-22T08:20:00Z" } }
+}
+
 /** Examples of the operations on roles. */
 export const roleExamples = {
   list: { success: [role] },

@@ -90,7 +90,7 @@ const sessionOf = ({ record, secret }: NewConsoleRecord, key: ApiKeyRecord): Con
 const codeOf = ({ record, secret }: NewConsoleRecord): ConsoleCode => ({ code: secret, expiresAt: record.expiresAt })
 
 /**
- * The rules of every store of the console's sessions and codes. Times are those of the `Clock`. Contract: docs/wire-contract.md#access.
+ * The rules of every store of the console's sessions and codes. Times are those of the `Clock`. Contract: docs/wire-contract.md#the-console.
  *
  * @example
  * ```ts

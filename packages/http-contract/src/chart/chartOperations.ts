@@ -28,6 +28,7 @@ export const chartOperations = (_dialect: Dialect) =>
       errors: ["NOT_FOUND", "FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
+      documentsSession: true,
       summary: "Read the data of a chart"
     } satisfies Operation<{}, ChartQuery, ChartData, "ChartNotFound">,
     series: {

@@ -145,6 +145,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: false,
       stability: "beta",
+      documentsSession: true,
       summary: "Decide how a pipe goes on that could not go on by itself, and start it"
     } satisfies Operation<PipeAddress, PipeResume, Pipe, "PipeNotFound">,
     adopt: {
@@ -159,6 +160,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: false,
       stability: "beta",
+      documentsSession: true,
       summary: "Make a simulated pipe a real one, and start it"
     } satisfies Operation<PipeAddress, undefined, Pipe, "PipeNotFound">,
     scale: {
@@ -229,6 +231,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
+      documentsSession: true,
       summary: "Tell how a pipe goes on: its state, the reason, and how fast it moves"
     } satisfies Operation<PipeAddress, undefined, PipeStatus, "PipeNotFound">,
     statuses: {
@@ -244,6 +247,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
+      documentsSession: true,
       summary: "Tell how each pipe of a service goes on, without a question to its source"
     } satisfies Operation<ServiceAddress, undefined, ReadonlyArray<ListedPipeStatus>, "ServiceNotFound">,
     events: {
@@ -258,6 +262,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
+      documentsSession: true,
       summary: "List the changes of a pipe's state, the newest first"
     } satisfies Operation<PipeAddress, BeforeQuery, ReadonlyArray<PipeEvent>, "PipeNotFound">,
     errors: {
@@ -272,6 +277,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: ["FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
+      documentsSession: true,
       summary: "List the rejected rows of a pipe, the newest first"
     } satisfies Operation<PipeAddress, BeforeQuery, ReadonlyArray<RejectedRow>, "PipeNotFound">,
     history: {
@@ -286,6 +292,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
+      documentsSession: true,
       summary: "Tell what a pipe has delivered in each step of a time, with its lag and its state"
     } satisfies Operation<PipeAddress, HistoryQuery, PipeHistory, "PipeNotFound">,
     context: {
