@@ -10,7 +10,7 @@ import { makePointRead } from "../internal/pointRead.ts"
 import { makeRowReader } from "../internal/rowReader.ts"
 import { writeStatement } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
-import { makeFindConsole } from "./consoleRows.ts"
+import { makeFindConsole } from "../key/consoleRows.ts"
 import { tokenColumns, TokenRow } from "./SqlTokens.ts"
 
 /**

@@ -11,7 +11,7 @@ import { CreationTransaction } from "../internal/creationTransaction.ts"
 import { dieOnOutage, orServerError } from "../internal/outage.ts"
 import { makeRequireOrganization } from "../internal/requireOrganization.ts"
 import { writeStatement, writeTransaction } from "../internal/transaction.ts"
-import { makeDeleteConsole, makeFindConsole, makeInsertConsole, makeLockKey } from "./consoleRows.ts"
+import { makeDeleteConsole, makeFindConsole, makeInsertConsole, makeLockKey } from "../key/consoleRows.ts"
 
 /** A code is looked up once or twice, so few rows are worth keeping. */
 const maxCachedCodes = 10

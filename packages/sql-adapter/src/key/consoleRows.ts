@@ -8,7 +8,7 @@ import * as Struct from "effect/Struct"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { makePointRead } from "../internal/pointRead.ts"
 import { makeRowReader } from "../internal/rowReader.ts"
-import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
+import { keyColumns, KeyRow, toKeyRecord } from "./KeyRow.ts"
 
 const tables: { readonly [Kind in ConsoleKind]: string } = { session: "console_session", code: "console_code" }
 
