@@ -128,7 +128,7 @@ const Keys = ({ organizationId }: { readonly organizationId: string }) => {
           keys.length === 0 ? (
             <Empty title="There are no keys" />
           ) : (
-            <KeyTable keys={[...keys].sort((one, other) => one.name.localeCompare(other.name))} open={open} />
+            <KeyTable keys={keys.toSorted((one, other) => one.name.localeCompare(other.name))} open={open} />
           )
         }
       </Polled>
