@@ -77,10 +77,11 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["App.tsx", "main.tsx"]
   ],
   "packages/core": [
-    ["schema", "example"],
+    ["schema"],
     ["id"],
     ["error"],
     ["access"],
+    ["example"],
     ["organization", "service"],
     ["pipe", "key", "dashboard"],
     ["chart"],
