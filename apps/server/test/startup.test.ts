@@ -17,14 +17,15 @@ const statusOf = (url: string, authorization: string, init: RequestInit = {}) =>
   })
 
 describe("the root of the server", () => {
-  it.live("names the program, its version and its documentation", () =>
+  it.live("names the program, its version, its documentation and its console", () =>
     Effect.gen(function* () {
       const { url } = yield* serverProcess("--memory")
       const { json, status } = yield* statusOf(url, "")
       assert.strictEqual(status, 200)
       const { version, ...rest } = json
       assert.match(version, /^\d+\.\d+\.\d+/)
-      assert.deepStrictEqual(rest, { server: "headgate-server", docs: "/docs", openapi: "/openapi.json" })
+      const pages = { docs: "/docs", openapi: "/openapi.json", console: "/console" }
+      assert.deepStrictEqual(rest, { server: "headgate-server", ...pages })
     }).pipe(Effect.scoped)
   )
 })
