@@ -21,8 +21,14 @@ const patched = new Set(operationRequests.filter(({ method }) => method === "PAT
 
 /** The operations that every key may call, of its own organization: no organization is in their path. */
 const ofEveryKey = ["organization.list", "organization.whoami"]
-/** The requests with a body that a developer may send: they change nothing. */
-const ofDeveloper = ["pipe.discoverSchema", "serviceDashboard.validate", "serviceWebhook.validate"]
+/** The requests but GET that a developer may send: they change nothing, or are of every key. */
+const ofDeveloper = [
+  "pipe.discoverSchema",
+  "serviceDashboard.validate",
+  "serviceWebhook.validate",
+  "console.createSession",
+  "console.createCode"
+]
 
 /** The credentials that every operation accepts. */
 export const authorizationFor = (api: string, { bearer: token, keys }: Environment): string =>
@@ -37,6 +43,7 @@ export const failedLogins = (capture: Capture, { keys }: Environment): ReadonlyA
       "an unknown key": basic("nobody", guess),
       "a secret as key ID": basic(guess, guess),
       "a token": bearer(guess),
+      "a session": bearer(`hgs_${guess}`),
       "an unknown scheme": `Digest ${guess}`,
       "no scheme": guess,
       "no encoding": `Basic ${keys.admin.keyId}:${guess}`,
@@ -51,6 +58,36 @@ export const failedLogins = (capture: Capture, { keys }: Environment): ReadonlyA
       status: 401
     }))
   })
+
+/** Requests with sessions of the console come under the name of a server, and the trial sends all under this one. */
+export const ownName: ReadonlyArray<string> = ["--public-url", "https://headgate.test"]
+
+/** Sign-ins of the console that fail: the canary is the code, or beside it. */
+export const failedSignIns = (capture: Capture): ReadonlyArray<CanaryRequest> => {
+  const guess = capture.secret("code of the console")
+  const signIn = { method: "POST", path: "/v1/consoleSessions" }
+  return [
+    { ...signIn, name: "a sign-in with an unknown code", body: { code: `hgc_${guess}` }, status: 401 },
+    { ...signIn, name: "a sign-in with a code that is no text", body: { code: { guess } }, status: 400 },
+    { ...signIn, name: "a sign-in with another field", body: { token: guess }, status: 400 },
+    { ...signIn, name: "a sign-in that is not JSON", body: `{"code":"${guess}`, status: 400 },
+    { ...signIn, name: "a large sign-in", body: { code: guess.repeat(1000) }, status: 413 },
+    {
+      ...signIn,
+      name: "a sign-in from another page",
+      headers: [["origin", `https://${guess}.example.com`]],
+      body: { code: guess },
+      status: 403
+    },
+    {
+      ...signIn,
+      method: "DELETE",
+      name: "a sign-out of an unknown session",
+      authorization: bearer(`hgs_${guess}`),
+      status: 401
+    }
+  ]
+}
 
 /** Rejections of authenticated callers: 403, 404, 405, 409, 413 and 415 at every operation that can answer so. */
 export const rejections = (capture: Capture, environment: Environment): ReadonlyArray<CanaryRequest> => {
@@ -163,6 +200,13 @@ export const successes = (
   const asAdmin = { authorization: keys.admin.authorization, status: 200 }
   const create = { ...asAdmin, method: "POST", path: theKeys }
   const created = (body: any) => [capture.canaries.know("secret of a new key", String(body?.result?.keySecret))]
+  const ofConsole = (name: string, collection: string, field: "token" | "code") => ({
+    ...asAdmin,
+    name,
+    method: "POST",
+    path: `/v1/organizations/${ids.organization}/${collection}`,
+    shows: (body: any) => [capture.canaries.know(`new ${field} of the console`, String(body?.result?.[field]))]
+  })
   const keyId = "chosen-key-id"
   const chosen = capture.secret("secret of a key whose hashes were sent")
   const readPipe = { method: "GET", path: thePipe, shows: () => [connectionString] }
@@ -171,6 +215,8 @@ export const successes = (
     { ...asAdmin, ...readPipe, name: "pipe.get" },
     { ...dashboards, name: "dashboard.create", method: "POST", body: { name: "x" } },
     { ...dashboards, name: "dashboard.list", method: "GET" },
+    ofConsole("console.createSession", "consoleSessions", "token"),
+    ofConsole("console.createCode", "consoleCodes", "code"),
     { ...create, name: "key.create", body: { name: "x", roles: ["admin"] }, shows: created },
     {
       ...create,

@@ -10,7 +10,16 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { connect as connectTls } from "node:tls"
 import { generate } from "selfsigned"
 import type { CanaryRequest, CanaryServer, Capture } from "./Capture.ts"
-import { authorizationFor, badBodies, failedLogins, operationRequests, rejections, successes } from "./requests.ts"
+import {
+  authorizationFor,
+  badBodies,
+  failedLogins,
+  failedSignIns,
+  operationRequests,
+  ownName,
+  rejections,
+  successes
+} from "./requests.ts"
 import { storeSecrets } from "./storedSecrets.ts"
 import { ids, theKeys, thePipe } from "./environment.ts"
 
@@ -153,11 +162,17 @@ export const overHttp = async (capture: Capture): Promise<void> => {
   const collector = await capture.startCollector()
   for (const flags of [[], verbose]) {
     const observed = [...flags, "--otlp-endpoint", collector.url]
-    const started = await capture.startServer(["server", ...flags].join(" "), ["--login-limit", "off", ...observed])
+    const started = await capture.startServer(["server", ...flags].join(" "), [
+      "--login-limit",
+      "off",
+      ...ownName,
+      ...observed
+    ])
     const { server, where, environment } = started
     const requests = [
       ...successes(capture, environment),
       ...failedLogins(capture, environment),
+      ...failedSignIns(capture),
       ...rejections(capture, environment)
     ]
     for (const request of [...requests, ...badBodies(capture, environment)])
@@ -191,7 +206,13 @@ export const overLimits = async (capture: Capture): Promise<void> => {
 
 /** The journal and the injected faults of a server with `--admin`. */
 export const overAdmin = async (capture: Capture): Promise<void> => {
-  const started = await capture.startServer("server with --admin", ["--admin", "--login-limit", "off", ...verbose])
+  const started = await capture.startServer("server with --admin", [
+    "--admin",
+    "--login-limit",
+    "off",
+    ...ownName,
+    ...verbose
+  ])
   const { server, where, environment } = started
   await capture.admin(started, "POST", "seed", environment.snapshot)
   const before = capture.sent
@@ -213,6 +234,7 @@ export const overAdmin = async (capture: Capture): Promise<void> => {
   }
   await send(where, [
     ...failedLogins(capture, environment),
+    ...failedSignIns(capture),
     ...rejections(capture, environment),
     ...successes(capture, environment)
   ])
