@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals"
-import type { ComponentType } from "preact"
-import { useEffect } from "preact/hooks"
+import type { ComponentChildren, ComponentType } from "preact"
+import { useEffect, useErrorBoundary } from "preact/hooks"
 import { place } from "./data/route.ts"
 import { ended, may, session } from "./data/session.ts"
 import { openLink } from "./data/signIn.ts"
@@ -15,6 +15,25 @@ import { Empty } from "./parts/Conditions.tsx"
 import { Title } from "./parts/Title.tsx"
 
 const loaded = new Map<Page, ComponentType<any>>()
+
+/** What is seen of a page whose script does not fit the server, such as after an upgrade of the server under an open page. */
+const Reload = ({ title, why }: { readonly title: string; readonly why: string }) => (
+  <>
+    <Title>{title}</Title>
+    <Empty title={`This page ${why}`}>
+      <p>The server may have been upgraded since it was opened, or is away.</p>
+      <button type="button" class="primary" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </Empty>
+  </>
+)
+
+/** A page, or that it failed: never a blank one. */
+const Guarded = ({ children, title }: { readonly children: ComponentChildren; readonly title: string }) => {
+  const [error] = useErrorBoundary((cause: unknown) => console.error(cause))
+  return error === undefined ? <>{children}</> : <Reload title={title} why="failed" />
+}
 
 /** A page whose script may not be there yet. After an upgrade of the server an old page finds no script: it says so. */
 const Loaded = ({ page, params }: { readonly page: Page; readonly params: Readonly<Record<string, string>> }) => {
@@ -33,19 +52,7 @@ const Loaded = ({ page, params }: { readonly page: Page; readonly params: Readon
     void load()
   }, [page])
   const Component = loaded.get(page)
-  if (failed.value && Component === undefined) {
-    return (
-      <>
-        <Title>{page.title}</Title>
-        <Empty title="This page could not be loaded">
-          <p>The server may have been upgraded, or is away.</p>
-          <button type="button" class="primary" onClick={() => location.reload()}>
-            Reload
-          </button>
-        </Empty>
-      </>
-    )
-  }
+  if (failed.value && Component === undefined) return <Reload title={page.title} why="could not be loaded" />
   return arrived.value >= 0 && Component !== undefined ? <Component {...params} /> : <p class="loading">Loading …</p>
 }
 
@@ -74,7 +81,11 @@ const Content = () => {
       </>
     )
   }
-  return <Loaded key={path} page={found.page} params={found.params} />
+  return (
+    <Guarded key={path} title={found.page.title}>
+      <Loaded page={found.page} params={found.params} />
+    </Guarded>
+  )
 }
 
 /** The whole console: the sign-in, or the page of the URL, which stays when its session ends. */
