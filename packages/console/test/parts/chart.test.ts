@@ -101,6 +101,12 @@ describe("thinning", () => {
     expect(thin({ times, series }, 0, 8, 2)).toEqual({ times: [0, 3, 4, 7], series: [[1, 9, 9, 1]] })
   })
 
+  it("takes the first of equal ones, in a range that does not begin at 0", () => {
+    const times = [100, 101, 102, 103, 104, 105, 106, 107]
+    const series = [[1, 9, 1, 9, 9, 1, 9, 1]]
+    expect(thin({ times, series }, 100, 108, 2)).toEqual({ times: [100, 103, 104, 107], series: [[1, 9, 9, 1]] })
+  })
+
   it("leaves a gap that is as wide as a pixel", () => {
     const times = [0, 1, 2, 3, 4, 5, 6, 7, 8]
     const series = [[1, 2, 3, null, null, null, 4, 5, 6]]

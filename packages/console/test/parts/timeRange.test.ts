@@ -85,7 +85,8 @@ describe("a typed range", () => {
     ["2026-11-01T00:00", "2026-11-02T00:00", "America/St_Johns", 25],
     ["2016-01-01", "2026-01-01", "UTC", 87_672],
     ["1960-01-01", "1960-01-02", "UTC", 24],
-    ["2026-11-27T07:00", "2027-01-01", "UTC", 833]
+    ["2026-11-27T07:00", "2027-01-01", "UTC", 833],
+    ["2026-11-27T08:00", "2026-11-27T09:00", "UTC", 1]
   ])("of %s to %s in %s is %d hours", (from, to, zone, hours) => {
     const checked = check(from, to, zone)
     const range = "range" in checked && checked.range.kind === "absolute" ? checked.range : undefined
