@@ -7,6 +7,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { exitAtOnce } from "../mover/exitAtOnce.ts"
 import { embedded } from "../mover/moverFlags.ts"
 import { StartupError, UsageError } from "../StartupError.ts"
 
@@ -64,6 +65,7 @@ const ask = Effect.fnUntraced(function* (directory: string, sql: string) {
     return yield* engine.run(sql)
   })
   const running = processIn(directory)
+  yield* exitAtOnce
   return yield* run.pipe(
     Effect.provide(ClickHouseEngine.layerEmbedded({ directory, database: "default" })),
     Effect.catchTags({

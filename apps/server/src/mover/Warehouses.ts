@@ -12,6 +12,7 @@ import type * as Scope from "effect/Scope"
 import { readFileSync, statSync } from "node:fs"
 import { UsageError } from "../StartupError.ts"
 import { clickHouseEngine } from "./clickHouseEngine.ts"
+import { exitAtOnce } from "./exitAtOnce.ts"
 import { embedded, type MoverOptions } from "./moverFlags.ts"
 
 /** How to open a warehouse: a server, or the engine inside this process. */
@@ -119,6 +120,7 @@ export const openWarehouses = Effect.fnUntraced(function* (
     const context = yield* Layer.build(layerOf(options, allowInsecureHttp)).pipe(
       Effect.mapError(({ message }) => new UsageError({ message: `the warehouse ${name}: ${message}` }))
     )
+    if ("directory" in options) yield* exitAtOnce
     engines.set(name, clickHouseEngine(Context.get(context, ClickHouse), errorTable))
   }
   return engines
