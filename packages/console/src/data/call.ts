@@ -41,8 +41,8 @@ export interface Call<M extends Method> {
   readonly isCreation: boolean
 }
 
-/** The names of a path that the dialect decides. */
-const inDialect = (path: string): string =>
+/** A path with the names that the dialect decides. */
+export const inDialect = (path: string): string =>
   served.dialect === "neutral" ? path : path.replace("/dbpipes", "/clickpipes").replace("/dbstack", "/clickstack")
 
 /** The path with its parameters, and the fields that are left over: the query of a GET, the body of the others. */

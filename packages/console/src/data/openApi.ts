@@ -15,9 +15,28 @@ export interface JsonSchema {
   readonly items?: JsonSchema
 }
 
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
+}
+
 /** The document of the API: forms are made of the schemas in it, with the names and the bounds of this server. */
 export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+const shapeOf = (path: string): string => path.replace(/:\w+|\{\w+\}/g, "{}")
+
+/**
+ * The schema of the body of an operation; `undefined` if the document has none. It is found by the method and the path, whatever
+ * their parameters are called: the name of a schema is not the same in both dialects.
+ */
+export const bodyOf = ({ components, paths }: OpenApi, method: string, path: string): JsonSchema | undefined => {
+  const found = Object.keys(paths).find((name) => shapeOf(name) === shapeOf(path))
+  const operation = found === undefined ? undefined : paths[found]?.[method.toLowerCase()]
+  const schema = operation?.requestBody?.content["application/json"]?.schema
+  const name = schema?.$ref?.split("/").at(-1)
+  return name === undefined ? schema : components.schemas[name]
 }
 
 let document: Promise<OpenApi> | undefined

@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals"
 import { useEffect, useRef } from "preact/hooks"
 import { CallFailed } from "../../data/CallFailed.ts"
+import { inDialect } from "../../data/call.ts"
 import { calls } from "../../data/calls.ts"
-import { type OpenApi, openApi } from "../../data/openApi.ts"
+import { bodyOf, type OpenApi, openApi } from "../../data/openApi.ts"
 import { pathOf, paths } from "../../data/paths.ts"
 import { go } from "../../data/route.ts"
 import { number } from "../../format/numbers.ts"
@@ -32,8 +33,8 @@ type Values = Readonly<Record<string, unknown>>
 interface SchemaDialogProps extends DialogProps {
   readonly title: string
   readonly says: string
-  /** The name of the schema of the request. */
-  readonly schema: string
+  /** The operation, of whose body the form is made. */
+  readonly call: { readonly method: string; readonly path: string }
   /** What an empty field means. */
   readonly absent: string
   /** Whether a field is one of this pipe's source. */
@@ -46,13 +47,13 @@ interface SchemaDialogProps extends DialogProps {
 /** A form of the schema of a request, which is read when the dialog opens. */
 const SchemaDialog = ({
   absent,
+  call,
   change,
   concerns = () => true,
   onClose,
   polls,
   present,
   says,
-  schema,
   title
 }: SchemaDialogProps) => {
   const seen = useSeen(polls)
@@ -66,7 +67,7 @@ const SchemaDialog = ({
       (error: unknown) => (problem.value = error instanceof Error ? error.message : String(error))
     )
   }, [])
-  const form = document.value?.components.schemas[schema]
+  const form = document.value === undefined ? undefined : bodyOf(document.value, call.method, inDialect(call.path))
   const fields =
     form === undefined ? [] : fieldsOf(form, absent, number).filter(({ name }) => concerns(seen.current.value, name))
   const shown = draft.value ?? draftOf(fields, present(seen.current.value), navigator.language)
@@ -91,7 +92,7 @@ const SchemaDialog = ({
     <Action title={title} verb="Save" isReady={form !== undefined} run={run} onClose={onClose}>
       <p>{says}</p>
       {problem.value === undefined ? null : <p class="failed">The fields could not be read: {problem.value}</p>}
-      {form === undefined && problem.value === undefined ? <p role="status">Loading the fields …</p> : null}
+      {document.value === undefined && problem.value === undefined ? <p role="status">Loading the fields …</p> : null}
       <SchemaForm fields={fields} draft={shown} errors={errors.value} onChange={(next) => (draft.value = next)} />
     </Action>
   )
@@ -104,7 +105,7 @@ export const SettingsDialog = ({ onClose, polls }: DialogProps) => (
   <SchemaDialog
     title="Settings"
     says="The settings take effect at once, in every state of the pipe."
-    schema="SettingsUpdate"
+    call={calls.pipe.updateSettings}
     absent="Empty: the default."
     concerns={({ source }, name) =>
       (source?.kafka != null || !name.startsWith("kafka_")) &&
@@ -124,7 +125,7 @@ export const ScaleDialog = ({ onClose, polls }: DialogProps) => (
   <SchemaDialog
     title="Scale"
     says="The number of replicas and the size of each, in every state of the pipe."
-    schema="ScalingUpdate"
+    call={calls.pipe.scale}
     absent="Empty: as it is."
     present={({ scaling }) => known(scaling)}
     change={(values, ifMatch) => calls.pipe.scale({ ...polls.address, ...values }, { ifMatch })}
