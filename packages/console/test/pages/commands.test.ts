@@ -69,6 +69,8 @@ describe("what a state allows", () => {
 
 it.each([
   [{ kafka: {} }, "streaming"],
+  [{ kafka: {}, bigquery: null, postgres: null, objectStorage: null }, "streaming"],
+  [{ postgres: null, mysql: "x" }, "streaming"],
   [{ kinesis: {} }, "streaming"],
   [{ objectStorage: { isContinuous: true } }, "streaming"],
   [{ objectStorage: { isContinuous: false } }, "oneShot"],
