@@ -88,17 +88,19 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
       >
         Skip to the content
       </a>
-      <header class="shell-header">
-        <span class="brand">
-          <Link to="/">Headgate</Link>
-        </span>
-        <Where />
-        <Menu items={menu} />
-        <div class="end">
-          <Account openKeys={openKeys} />
+      <header>
+        <div class="shell-header">
+          <span class="brand">
+            <Link to="/">Headgate</Link>
+          </span>
+          <Where />
+          <Menu items={menu} />
+          <div class="end">
+            <Account openKeys={openKeys} />
+          </div>
         </div>
+        {served.isSimulated ? <p class="notice">Simulated: no rows are moved.</p> : null}
       </header>
-      {served.isSimulated ? <p class="notice">Simulated: no rows are moved.</p> : null}
       <main ref={main} id="content" tabIndex={-1}>
         {children}
       </main>
