@@ -13,9 +13,8 @@ export const makeSequence = () => {
   let first: { readonly key: string; readonly at: number } | undefined
   return (key: string, at: number, shortcuts: ReadonlyArray<Shortcut>): Shortcut | undefined => {
     const typed = first !== undefined && at - first.at <= pause ? `${first.key} ${key}` : key
-    first = undefined
     const found = shortcuts.find(({ keys }) => keys === typed) ?? shortcuts.find(({ keys }) => keys === key)
-    if (found === undefined && shortcuts.some(({ keys }) => keys.startsWith(`${key} `))) first = { key, at }
+    first = found === undefined ? { key, at } : undefined
     return found
   }
 }

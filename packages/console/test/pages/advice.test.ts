@@ -38,6 +38,7 @@ describe("rolesFor", () => {
     for (const permission of ["pipe:read", "pipe:discover", "dashboard:validate"])
       assert.match(rolesFor(permission), /developer and admin/)
     for (const permission of ["data:read", "pipe:create", "key:delete", "chart:query"])
-      assert.notInclude(rolesFor(permission), "developer")
+      assert.strictEqual(rolesFor(permission), "The role admin does.")
+    assert.notInclude(rolesFor("pipe:reads"), "developer")
   })
 })
