@@ -53,7 +53,7 @@ const contractHandlers = Effect.fnUntraced(function* (dialect: Dialect, tables: 
     organization: yield* organizationHandlers(tables.organization),
     pipe: yield* pipeHandlers(dialect, tables.pipe),
     key: yield* keyHandlers(tables.key),
-    console: yield* consoleHandlers(tables.console),
+    console: yield* consoleHandlers,
     dashboard: yield* dashboardHandlers(dialect, tables.dashboard),
     serviceDashboard: yield* serviceDashboardHandlers(tables.serviceDashboard),
     ...(yield* documentHandlers(dialect, tables)),

@@ -8,8 +8,7 @@ import type { Handlers } from "../http/operationRoutes.ts"
  * The operations on the console's sessions over the `ConsoleSessions` port, each for the key that calls.
  * Contract: docs/wire-contract.md#the-console.
  */
-export const consoleHandlers = (_table: Operations["console"]) =>
-  Effect.map(ConsoleSessions, (sessions): Handlers<typeof _table> => ({
-    createSession: ({ params, principal }) => calledBy(principal)(sessions.createSession(params)),
-    createCode: ({ params, principal }) => calledBy(principal)(sessions.createCode(params))
-  }))
+export const consoleHandlers = Effect.map(ConsoleSessions, (sessions): Handlers<Operations["console"]> => ({
+  createSession: ({ params, principal }) => calledBy(principal)(sessions.createSession(params)),
+  createCode: ({ params, principal }) => calledBy(principal)(sessions.createCode(params))
+}))
