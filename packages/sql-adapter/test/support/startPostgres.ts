@@ -141,7 +141,8 @@ export const startPostgres = Effect.fnUntraced(function* (
   const folder = yield* initialize(binaries, user, access)
   const urlOf = (database: string) => Redacted.make(`postgres://headgate@localhost:${port}/${database}?host=${folder}`)
 
-  const admin = yield* PgClient.make({ url: urlOf("postgres"), maxConnections: 4 }).pipe(
+  // A database is dropped by a finalizer, in which a pool that has ended its idle connections opens none: it hangs.
+  const admin = yield* PgClient.make({ url: urlOf("postgres"), maxConnections: 4, idleTimeout: "1 day" }).pipe(
     Effect.provide(Reactivity.layer)
   )
   const untilReady = Effect.retry(
