@@ -7,6 +7,7 @@ import { may } from "../../data/session.ts"
 import { ago } from "../../format/times.ts"
 import { Empty, Polled } from "../../parts/Conditions.tsx"
 import { State } from "../../parts/State.tsx"
+import { Title } from "../../parts/Title.tsx"
 import type { Credentials } from "./credentials.ts"
 import { DeleteKey, RotateKey, SwitchKey } from "./KeyActions.tsx"
 import { longUnused, roleNames, stateOf, unusedFor } from "./keyModel.ts"
@@ -50,23 +51,25 @@ const KeyRow = ({ apiKey, open }: RowProps) => (
     <td>
       <LastUse apiKey={apiKey} />
     </td>
-    <td class="row">
-      {may("key:create") && may("key:update") ? (
-        <button type="button" onClick={() => open({ dialog: "rotate", key: apiKey })}>
-          Rotate<span class="hidden-label"> {apiKey.name}</span>
-        </button>
-      ) : null}
-      {may("key:update") ? (
-        <button type="button" onClick={() => open({ dialog: "switch", key: apiKey })}>
-          {apiKey.state === "disabled" ? "Enable" : "Disable"}
-          <span class="hidden-label"> {apiKey.name}</span>
-        </button>
-      ) : null}
-      {may("key:delete") ? (
-        <button type="button" onClick={() => open({ dialog: "delete", key: apiKey })}>
-          Delete<span class="hidden-label"> {apiKey.name}</span>
-        </button>
-      ) : null}
+    <td>
+      <div class="row">
+        {may("key:create") && may("key:update") ? (
+          <button type="button" onClick={() => open({ dialog: "rotate", key: apiKey })}>
+            Rotate<span class="hidden-label"> {apiKey.name}</span>
+          </button>
+        ) : null}
+        {may("key:update") ? (
+          <button type="button" onClick={() => open({ dialog: "switch", key: apiKey })}>
+            {apiKey.state === "disabled" ? "Enable" : "Disable"}
+            <span class="hidden-label"> {apiKey.name}</span>
+          </button>
+        ) : null}
+        {may("key:delete") ? (
+          <button type="button" onClick={() => open({ dialog: "delete", key: apiKey })}>
+            Delete<span class="hidden-label"> {apiKey.name}</span>
+          </button>
+        ) : null}
+      </div>
     </td>
   </tr>
 )
@@ -116,7 +119,7 @@ const Keys = ({ organizationId }: { readonly organizationId: string }) => {
   return (
     <>
       <div class="row">
-        <h1 tabIndex={-1}>Keys</h1>
+        <Title>Keys</Title>
         {may("key:create") ? (
           <button type="button" class="primary" onClick={() => open({ dialog: "new" })}>
             New key
