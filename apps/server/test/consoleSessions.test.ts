@@ -12,6 +12,7 @@ import {
   otherOrganizationId,
   pipePath
 } from "./support/environment.ts"
+import { organizationId } from "./support/fullSnapshot.ts"
 import { bearer, call, memoryServer, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
 
@@ -128,6 +129,17 @@ overEveryStore((store) => {
 })
 
 layer(memoryServer(environment))("a session of the console", (it) => {
+  it.effect("makes no sessions and no codes, and the answer says why", () =>
+    Effect.gen(function* () {
+      const authorization = yield* withSessionOf("admin")
+      for (const path of ["consoleSessions", "consoleCodes"]) {
+        const refused = yield* call(`/v1/organizations/${organizationId}/${path}`, { method: "POST", authorization })
+        assert.strictEqual(refused.status, 403)
+        assert.include(refused.json.error, "a session of the console makes no sessions and no codes")
+      }
+    })
+  )
+
   it.effect("is of no other organization", () =>
     Effect.gen(function* () {
       const authorization = yield* withSessionOf("admin")
