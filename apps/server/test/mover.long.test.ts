@@ -37,6 +37,7 @@ describeChdb("a server that moves rows", () => {
           { name: "text", type: "String", optional: false },
           { name: "more", type: "Nullable(String)", optional: true }
         ])
+        assert.deepStrictEqual(discovered.json.result.samples, [["0", "row 0", null]])
         const empty = { source: kafkaRequest(broker.plain, yield* makeTopic(broker), database).source }
         assert.include((yield* server.call("POST", "/schemaDiscovery", empty)).text, "no rows yet")
         const id = yield* server.create(
@@ -391,6 +392,10 @@ describeChdb("a server that moves rows", () => {
           { name: "in", type: "Tuple(a Int64, b String)", optional: false },
           { name: "last", type: "Nullable(Float64)", optional: true },
           { name: "note", type: "Nullable(String)", optional: true }
+        ])
+        assert.deepStrictEqual(found.json.result.samples, [
+          ["1", "2026-01-02 03:04:05", "['a']", "(1,'x')", null, null],
+          ["2", "2026-01-02 03:04:06", "[]", "(1,'y')", "1.5", "x"]
         ])
         assert.deepStrictEqual((yield* discover("c.csv", { format: "CSVWithNames" })).json.result.fields, [
           { name: "id", type: "Int64", optional: false },

@@ -116,7 +116,7 @@ const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: Pip
     )
   /** The fields of the first object. */
   const discover = Effect.flatMap(first, (object) =>
-    object === undefined ? Effect.succeed([]) : Effect.provideService(describeObject(object), ClickHouse, engine)
+    object === undefined ? Effect.succeed(undefined) : Effect.provideService(describeObject(object), ClickHouse, engine)
   )
   return {
     bucket,
@@ -678,20 +678,24 @@ describeStorage("a pipe of objects into the engine", (storage) => {
     live("discovers the fields of the first object, and their types", (storage) =>
       Effect.gen(function* () {
         const json = yield* makePipe(storage)
-        assert.deepStrictEqual(yield* json.discover, [])
+        assert.isUndefined(yield* json.discover)
         yield* json.bucket.put("b.json", "no row")
         const { _tag } = yield* Effect.flip(json.discover)
         assert.strictEqual(_tag, "ObjectRejected")
         yield* json.bucket.put("a/", "")
         yield* json.bucket.put("a.json", '{"n":1,"t":"x","at":"2026-01-02 03:04:05","more":[1]}\n')
-        const fields = (yield* json.discover).map(({ name, type }) => `${name} ${type}`)
+        const found = yield* json.discover
+        const fields = found?.columns.map(({ name, type }) => `${name} ${type}`)
         assert.deepStrictEqual(fields, ["n Int64", "t String", "at DateTime", "more Array(Int64)"])
+        assert.deepStrictEqual(found?.samples, [["1", "x", "2026-01-02 03:04:05", "[1]"]])
         const parquet = yield* makePipe(storage, { source: { format: "Parquet", compression: "none" } })
         yield* parquet.write("a.parquet", "Parquet", "none", select(0, 10))
+        const inParquet = yield* parquet.discover
         assert.deepStrictEqual(
-          (yield* parquet.discover).map(({ name }) => name),
+          inParquet?.columns.map(({ name }) => name),
           ["n", "text"]
         )
+        assert.lengthOf(inParquet?.samples ?? [], 10)
       })
     )
 

@@ -15,7 +15,9 @@ export const discover = Command.make(
     const address = yield* serviceAddress
     const request = yield* readPipeRequest(file, () => SchemaDiscovery)
     const found = yield* pipes.discoverSchema(address, request)
-    yield* Output.print({ text: (layout) => detailText(found, layout), json: Effect.succeed(found) })
+    // Rows need more room than a terminal has.
+    const { samples: _, ...shown } = found
+    yield* Output.print({ text: (layout) => detailText(shown, layout), json: Effect.succeed(found) })
   })
 ).pipe(
   Command.withDescription("Show the fields of a source; a server without a warehouse simulates them"),

@@ -1,6 +1,7 @@
 import {
   type CallError,
   Conflict,
+  type DiscoveredSchema,
   InvalidRequest,
   ListedPipeStatus,
   type Pipe,
@@ -17,6 +18,7 @@ import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { calledBy } from "../access/calledBy.ts"
 import { encodedList, JsonList, JsonText } from "../http/envelope.ts"
 import { handlersOf } from "../http/handlersOf.ts"
@@ -72,6 +74,10 @@ const refusalsIn =
 export const shownEvents = (events: ReadonlyArray<PipeEvent>, principal: Principal): ReadonlyArray<PipeEvent> =>
   isAuthorized(principal, "key:read") ? events : events.map((event) => ({ ...event, key: null }))
 
+/** What was discovered as a caller may see it: who may not read rows sees none. */
+const shownSchema = (found: DiscoveredSchema, principal: Principal): DiscoveredSchema =>
+  isAuthorized(principal, "data:read") ? found : Struct.omit(found, ["samples"])
+
 /** The pipe operations over the `Pipes` port. Contract: docs/wire-contract.md#read-a-pipe. */
 export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect, table: Operations["pipe"]) {
   const pipes = yield* Pipes
@@ -90,6 +96,8 @@ export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect, table
     setState: ({ params, payload, principal }) => changed(principal, pipes.setState(params, payload)),
     resume: ({ params, payload, principal }) => changed(principal, pipes.resume(params, payload)),
     adopt: ({ params, principal }) => changed(principal, pipes.adopt(params)),
+    discoverSchema: ({ params, payload, principal }) =>
+      Effect.map(pipes.discoverSchema(params, payload), (found) => shownSchema(found, principal)),
     events: ({ params, payload, principal }) =>
       Effect.map(pipes.events(params, payload), (events) => shownEvents(events, principal))
   }

@@ -85,6 +85,7 @@ export const pipeExamples = {
         { name: "click_id", type: "String", optional: false },
         { name: "at", type: "DateTime64(3)", optional: false }
       ],
+      samples: [["c-1", "2026-01-15 09:12:00.000"]],
       meta: { format: "JSONEachRow" }
     }
   },

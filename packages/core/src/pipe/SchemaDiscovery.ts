@@ -19,9 +19,13 @@ const DiscoveredField = looseStruct({
 }).pipe(withIdentifier("DiscoveredField", "A field of a source."))
 type DiscoveredField = typeof DiscoveredField.Type
 
-/** The fields of a source. */
+/** The fields of a source, and its first rows as texts. */
 export const DiscoveredSchema = looseStruct({
   fields: nullish(Schema.Array(DiscoveredField), "The fields of the source."),
+  samples: nullish(
+    Schema.Array(Schema.Array(Schema.NullOr(Schema.String))),
+    "The first rows of the source, at most 20 and 64 KiB: for each of `fields` its value as text, or null. Absent for a caller without the permission `data:read`, and where no source is read. Not in the upstream service."
+  ),
   meta: nullish(Schema.Record(Schema.String, Schema.String), "What else the service tells of the source.")
 }).pipe(withIdentifier("DiscoveredSchema", "The fields of a source."))
 export type DiscoveredSchema = typeof DiscoveredSchema.Type

@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { KnownSettings } from "../sql/insertSettings.ts"
 import { knownSettings } from "../table/describeTable.ts"
-import { type InferredColumn, inferredType } from "../table/inferColumns.ts"
+import { type InferredColumn, type InferredFields, inferredType } from "../table/inferColumns.ts"
+import { SampledRow, sampleRows, samplesOf } from "../table/sampleRows.ts"
 import { objectFailure } from "./objectFailure.ts"
 import { addressed, objectFunction } from "./objectFunction.ts"
 import { objectSettings, recentObjectSettings } from "./objectQuery.ts"
@@ -12,6 +13,8 @@ import { objectSettings, recentObjectSettings } from "./objectQuery.ts"
 const decodeField = Schema.decodeEffect(
   Schema.fromJsonString(Schema.Struct({ name: Schema.String, type: Schema.String }))
 )
+
+const linesOf = (answer: string) => answer.split("\n").filter((line) => line !== "")
 
 /** The fields of an object, for an engine that has these settings. */
 export const readFields = Effect.fnUntraced(function* (
@@ -27,8 +30,7 @@ export const readFields = Effect.fnUntraced(function* (
     }),
     objectFailure([object])
   )
-  const lines = answer.split("\n").filter((line) => line !== "")
-  return yield* Effect.orDie(Effect.forEach(lines, (line) => decodeField(line)))
+  return yield* Effect.orDie(Effect.forEach(linesOf(answer), (line) => decodeField(line)))
 })
 
 const sampledRows = 1000
@@ -37,8 +39,10 @@ const decodeNulls = Schema.decodeUnknownEffect(
   Schema.fromJsonString(Schema.Struct({ nulls: Schema.Array(Schema.Int) }))
 )
 
+const decodeSample = Schema.decodeUnknownEffect(Schema.fromJsonString(SampledRow))
+
 /**
- * The columns that take the fields of an object, with the types that the engine infers from its first rows. Those that are null
+ * The columns that take the fields of an object, and its first rows, with the types that the engine infers from its first rows. Those that are null
  * in one of its first 1,000 rows, or missing, are optional. Fails with `ObjectRejected` if it is not of its format.
  */
 export const describeObject = Effect.fn("describeObject")(function* (reference: ObjectReference) {
@@ -63,8 +67,18 @@ export const describeObject = Effect.fn("describeObject")(function* (reference: 
     objectFailure([object])
   )
   const { nulls } = yield* Effect.orDie(decodeNulls(answer))
-  return fields.map(({ name, type }, index): InferredColumn => {
+  const columns = fields.map(({ name, type }, index): InferredColumn => {
     const isOptional = (nulls[index] ?? 0) > 0
     return { name, type: inferredType(type, isOptional), isOptional }
   })
+  const names = fields.map(({ name }) => name)
+  const statement = `${samplesOf(names, sql)} ${readSettings} FORMAT JSONEachRow`
+  const samples = yield* engine.run(statement, parameters, { looksAtObject: true }).pipe(
+    Effect.flatMap((answer) => Effect.forEach(linesOf(answer), (line) => decodeSample(line))),
+    Effect.map(sampleRows),
+    // The columns are what was asked for.
+    Effect.orElseSucceed(() => [])
+  )
+  const found: InferredFields = { columns, samples }
+  return found
 })

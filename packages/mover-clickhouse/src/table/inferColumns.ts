@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { query } from "./describeTable.ts"
+import { type SampleRow, SampledRow, sampleRows, samplesOf } from "./sampleRows.ts"
 
 /** A column that takes a field of sampled rows. */
 export interface InferredColumn {
@@ -11,6 +12,13 @@ export interface InferredColumn {
   readonly type: string
   /** Whether some row has null in the field, or lacks it. */
   readonly isOptional: boolean
+}
+
+/** The columns that take the fields of a source, and its first rows: a text or null for each column. */
+export interface InferredFields {
+  readonly columns: ReadonlyArray<InferredColumn>
+  /** Empty if the engine cannot show them. */
+  readonly samples: ReadonlyArray<SampleRow>
 }
 
 // The parser of statements reads 256 KiB, and quotes and backslashes are escaped.
@@ -29,8 +37,20 @@ export const inferredType = (type: string, isOptional: boolean): string => {
   return isOptional && takesNull(bare) ? `Nullable(${bare})` : bare
 }
 
+/** The first of some rows as they would stand in their columns. */
+const readSamples = (engine: ClickHouse["Service"], sample: string, names: ReadonlyArray<string>) =>
+  query(
+    engine,
+    SampledRow,
+    `${samplesOf(names, `format(JSONEachRow, ${sample})`)} SETTINGS schema_inference_make_columns_nullable = 1`
+  ).pipe(
+    Effect.map(sampleRows),
+    // The columns are what was asked for.
+    Effect.orElseSucceed(() => [])
+  )
+
 /**
- * The columns that take the fields of these rows, in the order of the fields, with the types that the engine finds. Rows that are
+ * The columns that take the fields of these rows, and the first of these rows, in the order of the fields, with the types that the engine finds. Rows that are
  * not one JSON object are left out, and so are rows beyond 100 KiB.
  */
 export const inferColumns = Effect.fn("inferColumns")(function* (
@@ -47,15 +67,18 @@ export const inferColumns = Effect.fn("inferColumns")(function* (
     if (length > longestSample) break
     parsed.push({ text: text.replaceAll("\n", " "), fields })
   }
-  if (parsed.length === 0) return []
+  if (parsed.length === 0) return { columns: [], samples: [] }
   const sample = quoteString(parsed.map(({ text }) => text).join("\n"))
   const described = yield* query(
     engine,
     DescribedRow,
     `DESCRIBE TABLE format(JSONEachRow, ${sample}) SETTINGS schema_inference_make_columns_nullable = 0`
   )
-  return described.map(({ name, type }): InferredColumn => {
+  const columns = described.map(({ name, type }): InferredColumn => {
     const isOptional = parsed.some(({ fields }) => fields[name] === null || !Object.hasOwn(fields, name))
     return { name, type: inferredType(type, isOptional), isOptional }
   })
+  const names = columns.map(({ name }) => name)
+  const found: InferredFields = { columns, samples: yield* readSamples(engine, sample, names) }
+  return found
 })

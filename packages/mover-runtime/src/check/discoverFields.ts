@@ -6,12 +6,25 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { WarehouseEngine } from "../warehouse/WarehouseEngine.ts"
+import type { InferredFields, WarehouseEngine } from "../warehouse/WarehouseEngine.ts"
 
 /** What is read of each partition, and how many partitions there are. */
 const limits = { rows: 100, bytes: 100 * 1024, wait: Duration.seconds(1) }
 const partitions = 8
 const longest = Duration.seconds(15)
+
+/** How many rows are answered, and how many bytes they may have as JSON. */
+const answered = { rows: 20, bytes: 64 * 1024 }
+
+const utf8 = new TextEncoder()
+
+/** The first rows that fit in an answer, each of them whole. */
+const fitting = (samples: InferredFields["samples"]): InferredFields["samples"] => {
+  const first = samples.slice(0, answered.rows)
+  let bytes = 0
+  const end = first.findIndex((row) => (bytes += utf8.encode(JSON.stringify(row)).length) > answered.bytes)
+  return end === -1 ? first : first.slice(0, end)
+}
 
 /** The columns of the first rows of the first partitions. */
 const columnsOfRows = Effect.fnUntraced(function* (engine: WarehouseEngine, { layer }: RowSample) {
@@ -62,7 +75,7 @@ export const discoverFields = Effect.fn("discoverFields")(function* (
   kind: string
 ) {
   const path = `source.${kind}`
-  const columns = yield* columnsOf(engine, path, sample).pipe(
+  const inferred = yield* columnsOf(engine, path, sample).pipe(
     Effect.timeoutOption(longest),
     Effect.mapError((error) => {
       switch (error._tag) {
@@ -81,12 +94,13 @@ export const discoverFields = Effect.fn("discoverFields")(function* (
       }
     })
   )
-  if (Option.isNone(columns)) {
+  if (Option.isNone(inferred)) {
     return yield* refuse(path, `the source did not answer within ${Duration.format(longest)}`)
   }
-  if (columns.value.length === 0) return yield* refuse(path, "the source has no rows yet that are JSON objects")
-  const found: DiscoveredSchema = {
-    fields: columns.value.map(({ isOptional, name, type }) => ({ name, type, optional: isOptional }))
-  }
+  const { columns, samples } = inferred.value
+  if (columns.length === 0) return yield* refuse(path, "the source has no rows yet that are JSON objects")
+  const fields = columns.map(({ isOptional, name, type }) => ({ name, type, optional: isOptional }))
+  const shown = fitting(samples)
+  const found: DiscoveredSchema = shown.length === 0 ? { fields } : { fields, samples: shown }
   return found
 })

@@ -31,6 +31,12 @@ export interface InferredColumn {
   readonly isOptional: boolean
 }
 
+/** The columns that take the fields of a source, and its first rows: a text or null for each column. */
+export interface InferredFields {
+  readonly columns: ReadonlyArray<InferredColumn>
+  readonly samples: ReadonlyArray<ReadonlyArray<string | null>>
+}
+
 /** A row of an error table. */
 export interface FoundRejectedRow {
   /** The number of its table among those that were asked for. */
@@ -77,14 +83,12 @@ export interface WarehouseEngine {
   readonly checkObjectReading: (
     object: ObjectReference
   ) => Effect.Effect<void, WarehouseFailure | ObjectRejected | SourceError>
-  /** The columns that take the fields of these rows. */
-  readonly inferColumns: (
-    rows: ReadonlyArray<Uint8Array>
-  ) => Effect.Effect<ReadonlyArray<InferredColumn>, WarehouseFailure>
-  /** The columns that take the fields of an object. */
+  /** The columns that take the fields of these rows, and the first of them. */
+  readonly inferColumns: (rows: ReadonlyArray<Uint8Array>) => Effect.Effect<InferredFields, WarehouseFailure>
+  /** The columns that take the fields of an object, and its first rows. */
   readonly describeObject: (
     object: ObjectReference
-  ) => Effect.Effect<ReadonlyArray<InferredColumn>, WarehouseFailure | ObjectRejected | RangeChanged | SourceError>
+  ) => Effect.Effect<InferredFields, WarehouseFailure | ObjectRejected | RangeChanged | SourceError>
   /**
    * The rejected rows of a pipe in error tables of a database that are there, the newest first: those before a row, and the first bytes of
    * their messages. Rows of other pipes in these tables are not read.

@@ -15,8 +15,8 @@ export const makeMemoryEngine = (replaced: Partial<WarehouseEngine> = {}) => {
     findTables: (names) => Effect.succeed(names.map((name) => ({ name, creator: undefined }))),
     checkDestination: () => Effect.void,
     checkObjectReading: () => Effect.void,
-    inferColumns: () => Effect.succeed([{ name: "n", type: "Int64", isOptional: false }]),
-    describeObject: () => Effect.succeed([]),
+    inferColumns: () => Effect.succeed({ columns: [{ name: "n", type: "Int64", isOptional: false }], samples: [] }),
+    describeObject: () => Effect.succeed({ columns: [], samples: [] }),
     rejectedRows: () => Effect.succeed([]),
     dropStagings: () => Effect.void,
     ...replaced

@@ -39,8 +39,8 @@ export const makeEngine = (): WarehouseEngine => {
     findTables: (names) => Effect.succeed(names.map((name) => ({ name, creator: undefined }))),
     checkDestination: () => Effect.void,
     checkObjectReading: () => Effect.void,
-    inferColumns: () => Effect.succeed([]),
-    describeObject: () => Effect.succeed([]),
+    inferColumns: () => Effect.succeed({ columns: [], samples: [] }),
+    describeObject: () => Effect.succeed({ columns: [], samples: [] }),
     rejectedRows: () => Effect.succeed([]),
     dropStagings: () => Effect.void
   }

@@ -56,8 +56,8 @@ const engine: WarehouseEngine = {
   findTables: (names) => Effect.succeed(names.map((name) => ({ name, creator: undefined }))),
   checkDestination: () => Effect.void,
   checkObjectReading: () => Effect.void,
-  inferColumns: () => Effect.succeed([]),
-  describeObject: () => Effect.succeed([]),
+  inferColumns: () => Effect.succeed({ columns: [], samples: [] }),
+  describeObject: () => Effect.succeed({ columns: [], samples: [] }),
   rejectedRows: () => Effect.succeed([]),
   dropStagings: () => Effect.void
 }
