@@ -10,10 +10,13 @@ const words = (list = "") => list.split(/[\s,]+/).filter((word) => word !== "")
 describe("the workflow of CI", () => {
   it("runs the trials that .ci/run runs, over the same sources", () => {
     const lists = (text: string, name: string, list: RegExp) =>
-      words(list.exec(text)?.[1]).toSorted().concat(`of ${name}`)
+      [...text.matchAll(list)]
+        .flatMap(([, found]) => words(found))
+        .toSorted()
+        .concat(`of ${name}`)
     for (const [inScript, inWorkflow, name] of [
-      [/^for trial in (.*); do$/m, /^ +trial:\s+\[(.*)\]$/m, "trials"],
-      [/^for source in (.*); do$/m, /^ +source: \[(.*)\]$/m, "sources"]
+      [/^(?:for trial in|also npm run trial:)([\w\- ]+?)(?:; do)?$/gm, /^ +trial:\s+\[(.*)\]$/gm, "trials"],
+      [/^for source in (.*); do$/gm, /^ +source: \[(.*)\]$/gm, "sources"]
     ] as const) {
       assert.deepStrictEqual(lists(workflow, name, inWorkflow), lists(script, name, inScript))
       assert.isAbove(lists(script, name, inScript).length, 3, name)
