@@ -291,6 +291,8 @@ describe("a gateway", () => {
           "FORBIDDEN: a gateway has no console: sign in at the server that it stands before"
         )
       }
+      const signIn = yield* call(`${front.url}/v1/consoleSessions`, "", { code: `hgc_${"a".repeat(40)}` }, "POST")
+      assert.strictEqual(signIn.status, 404)
       const sent = yield* call(`${upstream.url}/_admin/requests`, "")
       const posts = sent.json.requests.filter(({ method }: { readonly method: string }) => method === "POST")
       assert.deepStrictEqual(posts, [])
