@@ -199,7 +199,13 @@ export const layer = (given: Options) => {
           dialect: dialects[options.dialect],
           isApi: options.role !== "mover",
           trustedProxies: options.trustProxy,
-          ownRoutes: [...health, metrics, indexRoute(HEADGATE_VERSION, hasConsole(options)), ...signIn, ...consoleOf(options)]
+          ownRoutes: [
+            ...health,
+            metrics,
+            indexRoute(HEADGATE_VERSION, hasConsole(options)),
+            ...signIn,
+            ...consoleOf(options)
+          ]
         })
     )
   ).pipe(

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { parseRateLimit } from "../src/flags.ts"
 import { journal, rawExchange } from "./support/admin.ts"
 import { codeOf, exchange, signInPath, tokenOf, withSessionOf } from "./support/console.ts"
-import { as, environment, firstPipe, pipePath } from "./support/environment.ts"
+import { as, dashboardsPath, environment, firstPipe, pipePath } from "./support/environment.ts"
 import { bearer, call, memoryServer, ServerUrl } from "./support/liveServer.ts"
 
 const own = pipePath(firstPipe)
@@ -207,6 +207,18 @@ layer(memoryServer(environment, { publicUrls, trustedProxies: loopback }))("a re
           assert.notInclude(body, "credentials")
         }
       }
+      const named = yield* asking(token, "host: evil.test")
+      assert.include(named.body, `localhost:${ownPort}`)
+      const observability = yield* rawExchange([
+        `GET ${dashboardsPath} HTTP/1.1`,
+        "connection: close",
+        "host: evil.test",
+        `authorization: Bearer ${token}`
+      ])
+      assert.deepStrictEqual(
+        [statusAndBody(observability).status, Object.keys(JSON.parse(statusAndBody(observability).body))],
+        [403, ["message"]]
+      )
       const unnamed = yield* rawExchange([`GET ${own} HTTP/1.0`, `authorization: Bearer ${token}`])
       assert.strictEqual(statusAndBody(unnamed).status, 403)
       assert.strictEqual((yield* signingIn(code, `host: localhost:${ownPort}`)).status, 200)

@@ -21,9 +21,8 @@ const hintOfFlag = "--public-url names what a proxy in front of this server is c
 
 const forbidden = (message: string): HttpProblem => ({ code: "FORBIDDEN", message })
 
-const foreignHost = forbidden(
-  `host: Expected a name of this server with its port, such as localhost:7420; ${hintOfFlag}`
-)
+const foreignHost = (port: number | undefined): HttpProblem =>
+  forbidden(`host: Expected a name of this server with its port, such as localhost:${port}; ${hintOfFlag}`)
 
 const foreignOrigin = forbidden(
   `origin: Expected this server's own, no page of another origin uses the console's sessions; ${hintOfFlag}`
@@ -59,7 +58,9 @@ export const requireOwnPage = (request: HttpServerRequest, names: ServerNames): 
   const name = parseHost(host)?.name
   // By its name alone: many proxies leave out the port.
   const isPublic = name !== undefined && names.publicUrls.some((url) => nameOf(url) === name)
-  if (direct === undefined && !isPublic) return foreignHost
+  if (direct === undefined && !isPublic) {
+    return foreignHost(NodeHttpServerRequest.toIncomingMessage(request).socket.localPort)
+  }
   // A proxy may send another `Host` than the browser does.
   const isOwn =
     origin === undefined ||

@@ -47,7 +47,7 @@ const ownPageRoute = (
 /**
  * How the page of the console signs in and out. `POST /v1/consoleSessions` takes no credentials: it exchanges a code for a session.
  * `DELETE` ends the session that it comes with. Both are this server's own: in no operation table and no OpenAPI document. Contract:
- * docs/wire-contract.md#the-console.
+ * docs/wire-contract.md#requests-of-the-console.
  */
 export const signInRoutes = Effect.gen(function* () {
   const authenticator = yield* Authenticator

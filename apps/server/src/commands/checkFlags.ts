@@ -104,7 +104,9 @@ const checkPublicUrl = Effect.fnUntraced(function* (options: Options) {
   const [first] = options.publicUrl
   if (first === undefined) return
   if (!hasConsole(options)) {
-    return yield* usageError("--public-url is for the console, which a gateway, --role mover and --console off do not have")
+    return yield* usageError(
+      "--public-url is for the console, which a gateway, --role mover and --console off do not have"
+    )
   }
   const inClear = options.publicUrl.find(({ hostname, protocol }) => protocol === "http:" && !isLoopbackUrl(hostname))
   if (inClear !== undefined && !options.insecureHttp) {

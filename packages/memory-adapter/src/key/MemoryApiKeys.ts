@@ -1,12 +1,5 @@
 import { type ApiKey, type ApiKeyAddress, ApiKeys, type Role, versionOf } from "@headgate/core"
-import {
-  checkVersion,
-  consoleRules,
-  invalidRequest,
-  keyRules,
-  notFound,
-  withVersion
-} from "@headgate/core/adapter"
+import { checkVersion, consoleRules, invalidRequest, keyRules, notFound, withVersion } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -75,7 +75,7 @@ export const failedSignIns = (capture: Capture): ReadonlyArray<CanaryRequest> =>
     {
       ...signIn,
       name: "a sign-in from another page",
-      headers: [["origin", `https://${guess}.example.com`]],
+      headers: [["origin", "https://evil.example.com"]],
       body: { code: guess },
       status: 403
     },
