@@ -23,4 +23,6 @@ await runTrial("browser", { name: "rounds", byDefault: 1 }, async (options, dire
   if (only === undefined || only === bundled) say(await browse(pages)(options, directory, verdict))
   const used = only === bundled ? 0 : await useConsole({ directory, only, random: makeRandom(seed), script, verdict })
   verdict.end(`${used} parts of the console, ${verdict.count} faults`)
+  // The server of a part that failed still runs.
+  process.exit()
 })

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path"
 import { startConsole } from "./browser/console/ConsoleServer.ts"
 import { samplePipes } from "./browser/console/samplePipes.ts"
 import { sizes, stopsOf, themes } from "./browser/console/stops.ts"
-import { visit } from "./browser/console/Visitor.ts"
+import { staySignedIn, visit } from "./browser/console/Visitor.ts"
 import { startChromium } from "./browser/startChromium.ts"
 
 await runCommand("console-pictures", async (directory) => {
@@ -31,8 +31,7 @@ await runCommand("console-pictures", async (directory) => {
       await take("sign in")
       await page.goto(await server.link())
       await page.getByRole("table").waitFor()
-      await page.getByRole("button", { name: /▾/ }).click()
-      await page.getByLabel("Keep me signed in in this tab").check()
+      await staySignedIn(page)
       for (const { name, open } of stops) {
         await open(page)
         await take(name)

@@ -60,3 +60,11 @@ export const misdeedsOf = ({ misdeeds: { elsewhere, errors, ran, violations } }:
   ...ran,
   ...errors.map((text) => `error: ${text}`)
 ]
+
+/** Chooses to stay signed in in the tab, so that another URL can be opened in it. */
+export const staySignedIn = async (page: Page): Promise<void> => {
+  const account = page.locator("[popovertarget=account]")
+  await account.click()
+  await page.getByLabel("Keep me signed in in this tab").check()
+  await account.click()
+}

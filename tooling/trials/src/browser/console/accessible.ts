@@ -6,7 +6,7 @@ import { startConsole } from "./ConsoleServer.ts"
 import type { Part } from "./Part.ts"
 import { samplePipes } from "./samplePipes.ts"
 import { themes, sizes, stopsOf } from "./stops.ts"
-import { misdeedsOf, visit } from "./Visitor.ts"
+import { misdeedsOf, staySignedIn, visit } from "./Visitor.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 const rules = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
@@ -46,9 +46,7 @@ export const accessible: Part = async ({ browser, directory, random, script, ver
       await judge("sign in")
       await page.goto(await server.link())
       await page.getByRole("heading", { level: 1, name: "Pipes" }).waitFor()
-      // A reload of a page must not sign out.
-      await page.getByRole("button", { name: /▾/ }).click()
-      await page.getByLabel("Keep me signed in in this tab").check()
+      await staySignedIn(page)
       for (const { name, open } of stops) {
         await open(page)
         await judge(name)

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
-import { keysPath } from "@headgate/harness/Snapshot"
-import { startServer } from "@headgate/harness/ServerProcess"
+import { keysPath, pipesPath } from "@headgate/harness/Snapshot"
+import { startProcess } from "@headgate/harness/ServerProcess"
 import { join } from "node:path"
 import { type ConsoleServer, startConsole } from "./ConsoleServer.ts"
 import type { Part } from "./Part.ts"
@@ -32,7 +32,9 @@ export const answers: Part = async ({ browser, directory, random, script, verdic
     [500, /INTERNAL|failed/],
     [403, /FORBIDDEN/]
   ] as const) {
-    await setFaults(server, [{ match: { path: "**/statuses" }, status, headers: { "Retry-After": "1" } }])
+    await setFaults(server, [
+      { match: { path: `${pipesPath(server.organization)}/statuses` }, status, headers: { "Retry-After": "1" } }
+    ])
     await page.getByText(sentence).first().waitFor()
     verdict.hold((await page.getByRole("table").count()) === 1, `${status}: the table that was there is gone`)
     await page.getByText(/ago/).first().waitFor()
@@ -86,7 +88,7 @@ const restarted = async (
   await page.getByText("The server does not answer.").first().waitFor()
   verdict.hold((await page.getByRole("table").count()) === 1, "the table is gone while the server is away")
   const { port } = new URL(server.process.url)
-  const next = await startServer(script, "--data", join(directory, "data"), "--port", port)
+  const next = await startProcess(script, ["--data", join(directory, "data"), "--port", port])
   await page.locator(".stale").waitFor({ state: "detached", timeout: 60_000 })
   await verdict.cleanExit(next, "the server that was started again")
 }
