@@ -60,7 +60,7 @@ const heldKeys = async (server: ConsoleServer, made: object, rotated: object) =>
       server.call("GET", "/v1/whoami", undefined, credentials as { keyId: string; keySecret: string })
     )
   )
-  return { hours: hours.sort((one, other) => one - other), names: whoami.map(({ key }) => key.name) }
+  return { hours: hours.toSorted((one, other) => one - other), names: whoami.map(({ key }) => key.name) }
 }
 
 /** What a person does with the keyboard alone: sign in, open a pipe, stop it, make and rotate a key, sign out. */
