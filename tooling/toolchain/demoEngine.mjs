@@ -14,7 +14,9 @@ const wantedVersion = (root) => {
   return peerDependencies.chdb.replace(/^\^/, "")
 }
 
-const isInstalled = (folder) => existsSync(join(folder, "node_modules", "chdb", "package.json"))
+/** Whether npm has come to its end: it writes the list of what it has installed last. */
+const isInstalled = (folder) =>
+  ["chdb", ".package-lock.json"].every((name) => existsSync(join(folder, "node_modules", name)))
 
 const ask = async (question) => {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

@@ -7,17 +7,17 @@ import * as Stream from "effect/Stream"
 export interface NumberedRows {
   /** The row of a number, always the same one. */
   readonly rowAt: (row: number) => string
-  /** The first row that is held at this moment. */
+  /**
+   * The first row that a pipe reads at this moment. A pipe that comes to an older one passes the rows before it, as those that compaction has
+   * removed. Those of a range that was planned before are still read.
+   */
   readonly first: Effect.Effect<number>
+  /** Rows before this one are lost, as by a retention time, and not passed: at most `first`. Absent: none are. */
+  readonly lost?: Effect.Effect<number>
   /** The number of the next row that will be there. */
   readonly end: Effect.Effect<number>
   /** Where a new pipe begins, `first` or a later row; by default there. */
   readonly start?: Effect.Effect<number>
-  /**
-   * What becomes of rows before `first` to which a pipe comes: they are lost, as by a retention time, or passed, as what compaction has
-   * removed. Those of a range that was planned before are still read.
-   */
-  readonly older: "lost" | "passed"
 }
 
 interface DemoSourceOptions {
@@ -28,6 +28,9 @@ interface DemoSourceOptions {
 
 /** The detail of a range that has no rows, because they were passed. */
 const passed = "passed"
+
+/** The most rows of a range: a pipe that begins shows its first ones soon. */
+const mostRows = 20_000
 
 /** How many rows are made at once when a range is read. */
 const rowsAtOnce = 1000
@@ -49,7 +52,7 @@ const fill = ({ rowAt }: NumberedRows, from: number, end: number, limits: RangeL
     if (isFull) break
     bytes += size
     next += 1
-    isFull = next - from >= limits.rows
+    isFull = next - from >= Math.min(limits.rows, mostRows)
   }
   const range: PlannedRange = { to: String(next), rows: next - from, bytes }
   return { range, isFull }
@@ -63,8 +66,10 @@ const make = ({ identity, partitions }: DemoSourceOptions): Source["Service"] =>
     Effect.fromNullishOr(partitions.get(partition)).pipe(
       Effect.mapError(() => new SourceError({ message: `there is no partition ${partition}` }))
     )
-  const lost = (partition: string, from: number, first: number) =>
-    new PositionLost({ partition, position: String(from), first: String(first) })
+  const held = Effect.fnUntraced(function* (partition: string, { first, lost }: NumberedRows, from: number) {
+    if (lost === undefined || from >= (yield* lost)) return
+    return yield* new PositionLost({ partition, position: String(from), first: String(yield* first) })
+  })
 
   return {
     identity,
@@ -80,9 +85,9 @@ const make = ({ identity, partitions }: DemoSourceOptions): Source["Service"] =>
       const from = Number(position)
       planning.set(partition, from)
       const found = Effect.gen(function* () {
+        yield* held(partition, rows, from)
         const first = yield* rows.first
-        if (from < first && rows.older === "lost") return yield* lost(partition, from, first)
-        if (from >= first) return fill(rows, from, yield* rows.end, limits)
+        if (from >= first || rows.lost !== undefined) return fill(rows, from, yield* rows.end, limits)
         const range: PlannedRange = { to: String(first), rows: 0, bytes: 0, detail: passed }
         return { range, isFull: true }
       })
@@ -100,8 +105,7 @@ const make = ({ identity, partitions }: DemoSourceOptions): Source["Service"] =>
           if (source !== current) {
             return yield* new RangeChanged({ message: `the source is ${current}, and not ${source}` })
           }
-          const first = yield* rows.first
-          if (rows.older === "lost" && Number(from) < first) return yield* lost(partition, Number(from), first)
+          yield* held(partition, rows, Number(from))
           return detail === passed
             ? Stream.empty
             : Stream.fromIterable(rowsOf(rows.rowAt, Number(from), Number(to)), { chunkSize: rowsAtOnce })
