@@ -12,6 +12,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     cssCodeSplit: false,
-    sourcemap: false
+    sourcemap: false,
+    // All that the page needs at first is one script, whose first statement takes the code of the URL.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } } }
   }
 })

@@ -139,6 +139,19 @@ describe("trial:browser turns red", () => {
     const { faults } = await bundlePage(file("./broken/nodePage.ts"))
     assert.include(faults, "imports node:path")
   })
+
+  it("on a console that takes texts for HTML", async () => {
+    const { code, output } = await run("browser", "writesHtml", "--only", "hostileTexts")
+    assert.match(output, /RED with hostile texts: .*elsewhere: https:/)
+    assert.strictEqual(code, 1)
+  }, 600_000)
+
+  it("on a console that keeps what is typed", async () => {
+    const { code, output } = await run("browser", "keepsTypedSecrets", "--only", "secrets")
+    assert.include(output, "RED a wrong secret stays in the page after it was refused")
+    assert.match(output, /RED still in the page: hgs_/)
+    assert.strictEqual(code, 1)
+  }, 600_000)
 })
 
 const officialTool = process.env["HEADGATE_CLICKHOUSECTL"] ?? "clickhousectl"

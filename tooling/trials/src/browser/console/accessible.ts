@@ -1,25 +1,11 @@
 import type { Page } from "playwright-core"
-import { createRequire } from "node:module"
-import { readFileSync } from "node:fs"
 import { keysPath } from "@headgate/harness/Snapshot"
 import { startConsole } from "./ConsoleServer.ts"
 import type { Part } from "./Part.ts"
 import { samplePipes } from "./samplePipes.ts"
 import { themes, sizes, stopsOf } from "./stops.ts"
+import { violationsOn } from "./violationsOn.ts"
 import { misdeedsOf, staySignedIn, visit } from "./Visitor.ts"
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-const rules = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
-
-/** What axe finds on a page, each with the elements that have it. */
-const violationsOn = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe)
-  const found: ReadonlyArray<{ id: string; nodes: ReadonlyArray<{ html: string; failureSummary?: string }> }> =
-    await page.evaluate(
-      `axe.run(document, { runOnly: { type: "tag", values: ${JSON.stringify(rules)} } }).then(({ violations }) => violations)`
-    )
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)
-}
 
 /** Whether a page is wider than its window: it would scroll to a side. */
 const overflows = (page: Page): Promise<boolean> =>

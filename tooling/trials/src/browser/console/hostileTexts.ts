@@ -68,5 +68,5 @@ export const hostileTexts: Part = async ({ browser, directory, random, script, v
   verdict.none(misdeedsOf(visitor), "with hostile texts")
   await visitor.close()
   await verdict.cleanExit(server.process, "the server")
-  return `${payloads.length} texts on ${shown + 2} pages, 0 of them ran`
+  return `${payloads.length} texts on ${shown + 2} pages, ${misdeedsOf(visitor).length} misdeeds`
 }

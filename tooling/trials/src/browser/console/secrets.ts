@@ -75,5 +75,5 @@ export const secrets: Part = async ({ browser, directory, random, script, verdic
     marked.filter((text) => (stdout + stderr).includes(text)).map((text) => text.slice(0, 12)),
     "in the log of the server"
   )
-  return `${marked.length} secrets, none left in the page, its storage or the log`
+  return `${marked.length} secrets looked for in the page, its storage and the log`
 }

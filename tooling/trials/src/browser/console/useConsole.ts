@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { startChromium } from "../startChromium.ts"
 import { accessible } from "./accessible.ts"
 import { answers } from "./answers.ts"
+import { demo } from "./demo.ts"
 import { firstLoad } from "./firstLoad.ts"
 import { hostileTexts } from "./hostileTexts.ts"
 import { journey } from "./journey.ts"
@@ -12,7 +13,7 @@ import type { Part } from "./Part.ts"
 import { secrets } from "./secrets.ts"
 
 /** The parts of the console's trial, by name. */
-const parts: Readonly<Record<string, Part>> = { firstLoad, journey, accessible, hostileTexts, secrets, answers }
+const parts: Readonly<Record<string, Part>> = { firstLoad, journey, accessible, hostileTexts, secrets, answers, demo }
 
 interface Options {
   readonly directory: string
