@@ -173,6 +173,10 @@ const pipes: ReadonlyArray<KnownDifferences> = [
     differences: ["lacks ClickPipePatch*PipeRemoveTableMapping.* required"]
   },
   {
+    reason: "The first rows of a source are an addition of this server.",
+    differences: ["adds ClickPipeSchemaDiscoveryResponse.samples field"]
+  },
+  {
     reason: "Taken and stored: the contract before the published document has it.",
     differences: [
       "adds ClickPipe*Destination.roles field",
