@@ -53,7 +53,21 @@ export class ConsoleSessions extends Context.Service<
   }
 >()("@headgate/core/access/ConsoleSessions") {}
 
-/** The port with which the page of the console signs in and out. Only adapters that store sessions have it. */
+/**
+ * The port with which the page of the console signs in and out. Only adapters that store sessions have it.
+ *
+ * @example
+ * ```ts
+ * import { ConsoleSignIn } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * export const tokenOf = Effect.fn("tokenOf")(function* (code: Redacted.Redacted, remoteAddress?: string) {
+ *   const { token } = yield* ConsoleSignIn.use((signIn) => signIn.exchange(code, remoteAddress))
+ *   return Redacted.value(token)
+ * })
+ * ```
+ */
 export class ConsoleSignIn extends Context.Service<
   ConsoleSignIn,
   {

@@ -177,10 +177,9 @@ export const isAuthorized = (principal: Principal, permission: Permission): bool
  *
  * @example
  * ```ts
- * import { type KeyPrincipal, permissionsOf } from "@headgate/core/adapter"
+ * import { permissionsOf, type Principal } from "@headgate/core/adapter"
  *
- * declare const withoutRoles: KeyPrincipal
- * console.log(permissionsOf({ ...withoutRoles, roles: [] })) // [ 'organization:read', 'console:open' ]
+ * export const canReadRows = (principal: Principal): boolean => permissionsOf(principal).includes("data:read")
  * ```
  */
 export const permissionsOf = (principal: Principal): ReadonlyArray<Permission> =>
