@@ -17,7 +17,7 @@ type Owner = keyof typeof keys
 const organizationOf = (who: Owner): OrganizationId => (who === "globex" ? organizations.globex : organizations.acme)
 
 /** Runs a call as one that a key of the fixture makes. */
-export const calledBy = (keyId: ApiKeyId) => Effect.provideService(CallingKey, keyId)
+const calledBy = (keyId: ApiKeyId) => Effect.provideService(CallingKey, keyId)
 
 /** A new session of a key of the fixture. */
 export const createSession = (who: Owner, organizationId = organizationOf(who)) =>
