@@ -1,11 +1,13 @@
 import type { ApiKey } from "@headgate/client"
 import { useSignal } from "@preact/signals"
+import { useMemo } from "preact/hooks"
 import { calls } from "../../data/calls.ts"
 import { now } from "../../data/clock.ts"
 import { ago } from "../../format/times.ts"
 import { Action } from "../../parts/Action.tsx"
 import { Field } from "../../parts/Field.tsx"
-import { type Credentials, makeCredentials } from "./credentials.ts"
+import { makeKeyCreation } from "./creation.ts"
+import type { Credentials } from "./credentials.ts"
 import { endOfOverlap, successorOf } from "./keyModel.ts"
 
 interface KeyActionProps {
@@ -25,14 +27,10 @@ const usedText = ({ usedAt }: ApiKey): string =>
 /** The dialog that makes a key with the rights of another, which then expires. */
 export const RotateKey = ({ apiKey, onClose, onCreated, onDone, organizationId }: RotateProps) => {
   const hours = useSignal("24")
-  const made = useSignal<Promise<Credentials> | undefined>(undefined)
-  const idempotencyKey = useSignal(crypto.randomUUID())
+  const creation = useMemo(() => makeKeyCreation(organizationId, () => successorOf(apiKey, now())), [])
   const isHours = /^\d{1,4}$/.test(hours.value)
   const rotate = async () => {
-    made.value ??= makeCredentials()
-    const credentials = await made.value
-    const request = { organizationId, ...successorOf(apiKey, now()), hashData: credentials.hashData }
-    await calls.key.create(request, { idempotencyKey: idempotencyKey.value })
+    const credentials = await creation.send()
     const expireAt = endOfOverlap(apiKey, now(), Number(hours.value))
     // The new credentials exist now: they are shown even if the old key could not be changed.
     const failed =

@@ -1,9 +1,11 @@
 import { useSignal } from "@preact/signals"
-import { calls } from "../../data/calls.ts"
+import { useMemo } from "preact/hooks"
+import { CallFailed } from "../../data/CallFailed.ts"
 import { now } from "../../data/clock.ts"
 import { Action } from "../../parts/Action.tsx"
 import { Field } from "../../parts/Field.tsx"
-import { type Credentials, makeCredentials } from "./credentials.ts"
+import { makeKeyCreation } from "./creation.ts"
+import type { Credentials } from "./credentials.ts"
 import { emptyForm, issuesOf, type KeyForm, requestOf, type Role, roles } from "./keyModel.ts"
 
 interface NewKeyProps {
@@ -16,24 +18,17 @@ interface NewKeyProps {
 export const NewKey = ({ onClose, onCreated, organizationId }: NewKeyProps) => {
   const form = useSignal<KeyForm>(emptyForm)
   const isChecked = useSignal(false)
-  // One for all attempts: a request whose answer was lost makes no second key.
-  const idempotencyKey = useSignal(crypto.randomUUID())
-  const made = useSignal<Promise<Credentials> | undefined>(undefined)
+  const creation = useMemo(() => makeKeyCreation(organizationId, () => requestOf(form.value, now())), [organizationId])
   const issues = issuesOf(form.value)
   const shown = isChecked.value ? issues : {}
   const change = (fields: Partial<KeyForm>) => {
     form.value = { ...form.value, ...fields }
-    idempotencyKey.value = crypto.randomUUID()
-    made.value = undefined
+    creation.reset()
   }
   const create = async () => {
     isChecked.value = true
-    if (Object.keys(issues).length > 0) throw new Error("Some fields are not right yet.")
-    made.value ??= makeCredentials()
-    const credentials = await made.value
-    const request = { organizationId, ...requestOf(form.value, now()), hashData: credentials.hashData }
-    await calls.key.create(request, { idempotencyKey: idempotencyKey.value })
-    onCreated(credentials)
+    if (Object.keys(issues).length > 0) throw new CallFailed("Some fields are wrong.", { status: 400 })
+    onCreated(await creation.send())
   }
   return (
     <Action title="New key" verb="Create" run={create} onClose={onClose}>

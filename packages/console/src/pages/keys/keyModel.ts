@@ -51,10 +51,11 @@ export const issuesOf = ({ days, name }: KeyForm): Partial<Record<keyof KeyForm,
     : { days: "A whole number of days, or nothing for a key that never expires" })
 })
 
-type NewKey = Omit<ApiKeyCreate, "organizationId" | "hashData">
+/** The request for a key, but for its address and its credentials. */
+export type KeyRequest = Omit<ApiKeyCreate, "organizationId" | "hashData">
 
 /** The request of a filled form. */
-export const requestOf = ({ addresses, days, name, role }: KeyForm, now: number): NewKey => {
+export const requestOf = ({ addresses, days, name, role }: KeyForm, now: number): KeyRequest => {
   const sources = addresses.split(/[\s,]+/).filter((source) => source !== "")
   return {
     name: name.trim(),
@@ -65,7 +66,7 @@ export const requestOf = ({ addresses, days, name, role }: KeyForm, now: number)
 }
 
 /** The request for a key with the rights of another. One that expires lives as long again, from now. */
-export const successorOf = (key: ApiKey, now: number): NewKey => {
+export const successorOf = (key: ApiKey, now: number): KeyRequest => {
   const ids = (key.assignedRoles ?? []).flatMap(({ roleId }) => (typeof roleId === "string" ? [roleId] : []))
   const life =
     typeof key.expireAt === "string" && typeof key.createdAt === "string"
