@@ -23,4 +23,10 @@ describe("delayBefore", () => {
     assert.strictEqual(delayBefore(1, 3000, 7000), 7000)
     assert.strictEqual(delayBefore(4, 3000, 7000), 60_000)
   })
+
+  it("is at most an hour, whatever the server asks for: a timer of a browser takes no more than 24 days", () => {
+    for (const retryAfter of [3_600_001, 2 ** 31, 1e15, Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
+      assert.strictEqual(delayBefore(1, 3000, retryAfter), 3_600_000)
+    }
+  })
 })
