@@ -18,12 +18,15 @@ export interface Poll<A> {
   readonly set: (value: A) => void
 }
 
+/** How long an answer may take, in milliseconds: longer than the server lets any request of these pages take. */
+const patience = 60_000
+
 const asFailed = (error: unknown): CallFailed =>
   error instanceof CallFailed ? error : new CallFailed(error instanceof Error ? error.message : String(error))
 
 /**
  * Polls: one request in flight, none while the page is hidden or nobody is signed in, later after a failure. `interval` is in
- * milliseconds; `undefined` reads once. `start` returns what ends it, and aborts the request in flight.
+ * milliseconds; `undefined` reads once. A request without an answer is given up after a minute. `start` returns what ends it, and aborts the request in flight.
  */
 export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval: number | undefined) => {
   const value = signal<A | undefined>(undefined)
@@ -52,6 +55,8 @@ export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval:
   const ask = async () => {
     const controller = new AbortController()
     current = controller
+    // A server that was suspended, or a network that lost the connection, never ends a request.
+    const late = setTimeout(() => controller.abort(new CallFailed("The server does not answer.")), patience)
     try {
       const answer = await read(controller.signal)
       if (current === controller) arrived(answer)
@@ -59,6 +64,8 @@ export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval:
       if (current !== controller) return
       failures += 1
       failure.value = asFailed(error)
+    } finally {
+      clearTimeout(late)
     }
     if (current !== controller) return
     current = undefined

@@ -187,6 +187,19 @@ describe("makePoll", () => {
     stop()
   })
 
+  it("gives up a request that is not answered for a minute, and says so", async () => {
+    started()
+    await vi.advanceTimersByTimeAsync(59_999)
+    assert.isFalse(at(0).signal.aborted)
+    await vi.advanceTimersByTimeAsync(1)
+    assert.isTrue(at(0).signal.aborted)
+    const reason: unknown = at(0).signal.reason
+    assert.deepStrictEqual(reason instanceof CallFailed && [reason.failure, reason.message], [
+      "unreachable",
+      "The server does not answer."
+    ])
+  })
+
   it("says of what is no failed call what it was", async () => {
     const { failure, stop } = started()
     await at(0).fail(new TypeError("wrong"))
