@@ -81,8 +81,20 @@ const bodyOf = async (response: Response): Promise<unknown> => {
   }
 }
 
-const unwrap = (body: unknown, envelope: Envelope): unknown =>
-  envelope === "none" || typeof body !== "object" || body === null ? body : Reflect.get(body, envelope)
+const strange = new CallFailed("What answered is not this server, or another version of it.")
+
+/**
+ * What the envelope holds. What has none was answered by something else, such as by a proxy with a page to sign in. A change may have an
+ * answer without a body, or without a result.
+ */
+const unwrap = (body: unknown, { envelope = "result", method }: HttpRequest): unknown => {
+  if (body === undefined && method !== "GET") return undefined
+  if (typeof body !== "object" || body === null) throw strange
+  if (envelope === "none") return body
+  const value: unknown = Reflect.get(body, envelope)
+  if (method === "GET" && (value === undefined || value === null)) throw strange
+  return value
+}
 
 const fetched = async (request: HttpRequest): Promise<Response> => {
   const init: RequestInit = {
@@ -121,7 +133,7 @@ export const send = async (request: HttpRequest): Promise<Answer> => {
       retryAfter: retryAfterOf(response)
     })
   }
-  const answer = { value: unwrap(body, request.envelope ?? "result"), etag }
+  const answer = { value: unwrap(body, request), etag }
   if (request.method === "GET" && etag !== undefined) keep(request.path, answer)
   return answer
 }

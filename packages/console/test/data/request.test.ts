@@ -61,6 +61,33 @@ describe("send", () => {
     assert.isNull(header(0, "content-type"))
   })
 
+  it.each([
+    ["a page", () => new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html" } })],
+    ["nothing", () => new Response(null, { status: 204 })],
+    ["null", json(null)],
+    ["a list", json([1])],
+    ["a number", json(1)],
+    ["another object", json({ data: 1 })],
+    ["an empty envelope", json({ result: null })]
+  ])("takes %s for no answer of the server", async (_, answer) => {
+    answers = [answer]
+    const failed = await failure(get)
+    assert.deepStrictEqual([failed.failure, failed.status], ["unreachable", undefined])
+    assert.match(failed.message, /not .* server/)
+  })
+
+  it("takes a page for no document without an envelope", async () => {
+    answers = [() => new Response("<h1>Sign in</h1>")]
+    assert.strictEqual((await failure({ ...get, envelope: "none" })).failure, "unreachable")
+  })
+
+  it("takes a change without a result, but no page in its place", async () => {
+    answers = [json({ status: 200, requestId: "r" }), () => new Response(null), () => new Response("<h1>Sign in</h1>")]
+    assert.isUndefined((await send({ ...get, method: "DELETE" })).value)
+    assert.isUndefined((await send({ ...get, method: "DELETE" })).value)
+    assert.strictEqual((await failure({ ...get, method: "DELETE" })).failure, "unreachable")
+  })
+
   it("sends a body as JSON, the version that is changed and the key of a creation", async () => {
     answers = [json({ result: {} }), json({ result: {} })]
     await send({ method: "POST", path: "/v1/x", body: { a: 1 }, ifMatch: '"2"', idempotencyKey: "k" })
