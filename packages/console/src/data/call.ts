@@ -25,6 +25,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly ifMatch?: string | undefined
   readonly idempotencyKey?: string
+  /** Only checks whether a creation would succeed: nothing is made, and the result is empty. */
+  readonly validateOnly?: true
 }
 
 /** An operation of the API: its method and path, and a function that calls it. */
@@ -70,14 +72,14 @@ export const call = <M extends Method>(
   path: `/${string}`,
   isCreation: boolean = false
 ): Call<M> => {
-  const versioned: Call<M>["versioned"] = async (request, options = {}) => {
+  const versioned: Call<M>["versioned"] = async (request, { validateOnly, ...options } = {}) => {
     const { filled, rest } = addressed(path, request ?? {})
     const { etag, value } = await send({
       method,
-      path: method === "GET" ? filled + queryOf(rest) : filled,
+      path: method === "GET" ? filled + queryOf(rest) : validateOnly ? `${filled}?validateOnly=true` : filled,
       ...(method !== "GET" && rest.length > 0 ? { body: Object.fromEntries(rest) } : {}),
       envelope: path.startsWith("/api/v2") ? "data" : "result",
-      ...(isCreation ? { idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() } : {}),
+      ...(isCreation && !validateOnly ? { idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() } : {}),
       ...options
     })
     return { value: value as ResultOf<M>, etag }

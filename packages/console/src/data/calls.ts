@@ -12,6 +12,8 @@ const keys = `${organization}/keys` as const
 const service = `${organization}/services/:serviceId` as const
 const pipes = `${service}/dbpipes` as const
 const pipe = `${pipes}/:pipeId` as const
+const connections = "/api/v2/connections"
+const sources = "/api/v2/sources"
 
 /** Every operation that the pages call, by noun: the only list of paths. */
 export const calls = {
@@ -24,6 +26,8 @@ export const calls = {
   },
   pipe: {
     list: call<Of<"pipes", "list">>("GET", pipes),
+    create: call<Of<"pipes", "create">>("POST", pipes, true),
+    discoverSchema: call<Of<"pipes", "discoverSchema">>("POST", `${pipes}/schemaDiscovery`),
     get: call<Of<"pipes", "get">>("GET", pipe),
     statuses: call<Of<"pipes", "statuses">>("GET", `${pipes}/statuses`),
     status: call<Of<"pipes", "status">>("GET", `${pipe}/status`),
@@ -48,6 +52,15 @@ export const calls = {
     delete: call<Of<"keys", "delete">>("DELETE", `${keys}/:keyId`)
   },
   connection: {
-    list: call<Observed<"connections", "list">>("GET", "/api/v2/connections")
+    list: call<Observed<"connections", "list">>("GET", connections),
+    create: call<Observed<"connections", "create">>("POST", connections, true),
+    update: call<Observed<"connections", "update">>("PUT", `${connections}/:connectionId`),
+    delete: call<Observed<"connections", "delete">>("DELETE", `${connections}/:connectionId`)
+  },
+  source: {
+    list: call<Observed<"sources", "list">>("GET", sources),
+    create: call<Observed<"sources", "create">>("POST", sources, true),
+    update: call<Observed<"sources", "update">>("PUT", `${sources}/:sourceId`),
+    delete: call<Observed<"sources", "delete">>("DELETE", `${sources}/:sourceId`)
   }
 } as const

@@ -4,8 +4,12 @@ import { send } from "./request.ts"
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string
+  readonly title?: string
+  readonly allOf?: ReadonlyArray<JsonSchema>
   readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly oneOf?: ReadonlyArray<JsonSchema>
   readonly enum?: ReadonlyArray<unknown>
+  readonly const?: unknown
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: unknown

@@ -21,7 +21,7 @@ describe("calls", () => {
   })
 
   it.each(made)("$id has parameters that the request of the client has", ({ call }) => {
-    const known = new Set(["organizationId", "serviceId", "pipeId", "keyId", "id"])
+    const known = new Set(["organizationId", "serviceId", "pipeId", "keyId", "connectionId", "sourceId", "id"])
     for (const [, name = ""] of call.path.matchAll(/:(\w+)/g)) assert.include([...known], name)
   })
 
@@ -46,5 +46,25 @@ describe("calls", () => {
         .replace(/:\w+$/, "a%2Fb")
     )
     assert.deepStrictEqual(asked, wanted)
+  })
+
+  it("checks a creation without making anything, and without a key of a creation", async () => {
+    const asked: Array<readonly [string, RequestInit]> = []
+    vi.stubGlobal("fetch", (path: string, init: RequestInit) => {
+      asked.push([path, init])
+      return Promise.resolve(Response.json({ result: {} }))
+    })
+    const { signIn } = await import("../../src/data/session.ts")
+    signIn({ organizationId: "o", token: "hgs_1", expiresAt: 0, permissions: [] }, false)
+    const request = { organizationId: "o", serviceId: "s", name: "n", source: {} }
+    await calls.pipe.create(request, { validateOnly: true })
+    await calls.pipe.create(request, { idempotencyKey: "k" })
+    assert.deepStrictEqual(
+      asked.map(([path, { body, headers }]) => [path.split("?")[1], body, new Headers(headers).get("idempotency-key")]),
+      [
+        ["validateOnly=true", '{"name":"n","source":{}}', null],
+        [undefined, '{"name":"n","source":{}}', "k"]
+      ]
+    )
   })
 })

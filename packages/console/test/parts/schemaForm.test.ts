@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { draftOf, fieldsOf, labelOf, readDraft } from "../../src/parts/schemaForm/formModel.ts"
+import { draftOf, fieldsOf, readDraft } from "../../src/parts/schemaForm/formModel.ts"
+import { labelOf } from "../../src/parts/schemaForm/labelOf.ts"
 
 const nullable = (type: string, rest: object = {}) => ({
   anyOf: [{ type, ...rest }, { type: "null" }],
@@ -16,7 +17,7 @@ const schema = {
     mode: { enum: ["one", "two"] },
     name: { type: "string", description: "Its name." },
     list: { type: "array", items: { type: "string" } },
-    either: { anyOf: [{ type: "string" }, { type: "integer" }] }
+    either: { anyOf: [{ type: "object" }, { type: "integer" }] }
   }
 }
 const fields = fieldsOf(schema, "Empty: the default.", String)

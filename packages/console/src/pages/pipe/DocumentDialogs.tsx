@@ -9,6 +9,7 @@ import { go } from "../../data/route.ts"
 import { number } from "../../format/numbers.ts"
 import { Action } from "../../parts/Action.tsx"
 import { Field } from "../../parts/Field.tsx"
+import { focusWrong } from "../../parts/focusWrong.ts"
 import { type Draft, draftOf, fieldsOf, readDraft } from "../../parts/schemaForm/formModel.ts"
 import { SchemaForm } from "../../parts/schemaForm/SchemaForm.tsx"
 import { changePipe, errorsOf } from "./changePipe.ts"
@@ -22,11 +23,6 @@ interface DialogProps {
 
 /** The version that a dialog was opened with, to which its change is made. */
 const useSeen = (polls: Polls) => useRef(polls.pipe.value.peek() as VersionedPipe)
-
-/** Moves the focus to the first field that is wrong, once it is marked. */
-const focusWrong = () => {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>("dialog [aria-invalid]")?.focus())
-}
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -76,7 +72,7 @@ const SchemaDialog = ({
   const run = async () => {
     const read = readDraft(fields, shown, navigator.language)
     errors.value = read.errors
-    focusWrong()
+    focusWrong("dialog")
     if (Object.keys(read.errors).length > 0) throw new CallFailed("Some fields are wrong.", { status: 400 })
     await changePipe(polls, seen, (etag) => change(read.values, etag, othersOf(seen.current.value))).catch(
       (error: unknown) => {

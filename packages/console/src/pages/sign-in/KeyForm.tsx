@@ -3,16 +3,8 @@ import { CallFailed } from "../../data/CallFailed.ts"
 import { isKept, signIn } from "../../data/session.ts"
 import { link, openWithKey } from "../../data/signIn.ts"
 import { type ControlProps, Field } from "../../parts/Field.tsx"
+import { unstored } from "../../parts/unstored.ts"
 import { adviceOf } from "./advice.ts"
-
-/** What keeps password managers and the browser from storing a text. */
-const unstored = {
-  autocomplete: "off",
-  spellcheck: false,
-  autocapitalize: "off",
-  "data-1p-ignore": true,
-  "data-lpignore": "true"
-} as const
 
 interface TextProps {
   readonly label: string
