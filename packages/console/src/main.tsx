@@ -9,6 +9,7 @@ import "./style/pipe.css"
 import "./style/table.css"
 import "./style/shell.css"
 import "./style/pipes.css"
+import "./style/create.css"
 import { App } from "./App.tsx"
 import { openLink } from "./data/signIn.ts"
 

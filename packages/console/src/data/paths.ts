@@ -5,6 +5,7 @@ const service = `${organization}/services/:serviceId` as const
 export const paths = {
   service,
   pipes: `${service}/pipes`,
+  create: `${service}/pipes/new`,
   pipe: `${service}/pipes/:pipeId`,
   keys: `${organization}/keys`
 } as const

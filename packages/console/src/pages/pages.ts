@@ -30,6 +30,13 @@ export const pages: ReadonlyArray<Page> = [
     load: () => import("./keys/Keys.tsx").then((page) => page.default)
   },
   {
+    // Before the page of a pipe, whose id is a UUID.
+    path: paths.create,
+    title: "New pipe",
+    permission: "pipe:create",
+    load: () => import("./create/Create.tsx").then((page) => page.default)
+  },
+  {
     path: paths.pipe,
     title: "Pipe",
     permission: "pipe:read",

@@ -5,6 +5,7 @@ import { place, setQuery } from "../../data/route.ts"
 import { may } from "../../data/session.ts"
 import { Empty, Failed, Polled } from "../../parts/Conditions.tsx"
 import { Copied } from "../../parts/Copy.tsx"
+import { Link } from "../../parts/Link.tsx"
 import { found } from "../../parts/table/model.ts"
 import { Table } from "../../parts/table/Table.tsx"
 import { Title } from "../../parts/Title.tsx"
@@ -20,10 +21,17 @@ interface PipesProps {
 
 const keyOf = ({ id }: PipeRow) => id
 
-const NoPipes = () => (
+/** A link to the page that creates a pipe, for those who may. */
+const NewPipe = (address: PipesProps) =>
+  may("pipe:create") ? <Link to={pathOf(paths.create, { ...address })}>New pipe</Link> : null
+
+const NoPipes = (address: PipesProps) => (
   <Empty title="There are no pipes yet">
     {may("pipe:create") ? (
       <>
+        <p>
+          <NewPipe {...address} />
+        </p>
         <p>This command creates one from a document and waits until it runs:</p>
         <Copied of="command" text="headgate pipe create --file pipe.json --wait" />
       </>
@@ -95,11 +103,14 @@ export const Pipes = ({ organizationId, serviceId }: PipesProps) => {
   const failed = names.failure.value
   return (
     <>
-      <Title>Pipes</Title>
+      <div class="row">
+        <Title>Pipes</Title>
+        {rows.length === 0 ? null : <NewPipe organizationId={organizationId} serviceId={serviceId} />}
+      </div>
       <Polled poll={statuses} of="pipes">
         {(all) =>
           all.length === 0 ? (
-            <NoPipes />
+            <NoPipes organizationId={organizationId} serviceId={serviceId} />
           ) : (
             <>
               {failed === undefined ? null : <Failed failed={failed} retry={names.refresh} />}

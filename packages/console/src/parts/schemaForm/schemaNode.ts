@@ -57,8 +57,9 @@ export interface JsonNode {
 /** What a schema asks for, as a form shows it. */
 export type FormNode = ValueNode | ObjectNode | ListNode | UnionNode | JsonNode
 
-// Texts that nobody looking over a shoulder may read. Ids of keys, users and certificates are none.
-const secretName = /password|secret|token|private_?key|connection_?string|service_?account_?(?:key|file)/i
+/** Whether a text with this name is one that nobody else may read. Ids of keys, users and certificates are none. */
+export const isSecretName = (name: string): boolean =>
+  /password|secret|token|private_?key|connection_?string|service_?account_?(?:key|file)/i.test(name)
 
 const described = ({ description }: JsonSchema) => (description === undefined ? {} : { description })
 
@@ -111,7 +112,7 @@ const valueOf = (schema: JsonSchema, name: string): ValueNode | undefined => {
     most: bound(schema.maximum),
     choices,
     absent: schema.default,
-    isSecret: type === "text" && secretName.test(name),
+    isSecret: type === "text" && isSecretName(name),
     isLong
   }
 }
