@@ -35,13 +35,15 @@ const StepHeading = ({ isWrong, step }: { readonly step: Step; readonly isWrong:
 /** What is wrong in a step, with the path of each field as the request has it. */
 const Wrong = ({ errors }: { readonly errors: Readonly<Record<string, string>> }) =>
   Object.keys(errors).length === 0 ? null : (
-    <ul class="failed wrong" role="alert">
-      {Object.entries(errors).map(([path, message]) => (
-        <li key={path}>
-          <code>{path}</code>: {message}
-        </li>
-      ))}
-    </ul>
+    <div class="failed" role="alert">
+      <ul class="wrong">
+        {Object.entries(errors).map(([path, message]) => (
+          <li key={path}>
+            <code>{path}</code>: {message}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 
 interface BodyProps extends CreateStepsProps {

@@ -49,6 +49,7 @@ export const stepsOf = (kind: string): ReadonlyArray<Step> =>
 export const stepOfPath = (path: string, kind: string): Step | undefined => {
   const [first = "", second] = path.split(/[.[]/)
   if (first === "name") return "fields"
+  if (path === "source" && kind === "") return "source"
   if (first === "source") return second === undefined || second === kind ? "fields" : "destination"
   return ["destination", "fieldMappings", "scaling", "settings", "startPaused"].includes(first)
     ? "destination"

@@ -47,6 +47,8 @@ export const variableOf = (path: string): string =>
 /** A name as that of a file. */
 const slug = (name: string): string =>
   name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "") || "pipe"

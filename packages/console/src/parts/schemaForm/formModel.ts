@@ -34,7 +34,8 @@ export const helpOf = (
 ): string => {
   const { absent: preset, least, most } = node.kind === "value" ? node : {}
   const without = preset === undefined ? absent : `Empty: ${String(preset)}.`
-  return [description, boundsText(least, most, write), isRequired ? "" : without]
+  // The schema names fields as code.
+  return [description.replaceAll("`", ""), boundsText(least, most, write), isRequired ? "" : without]
     .filter((part) => part !== "")
     .join(" ")
 }
