@@ -7,6 +7,15 @@ type Observed<
   Name extends keyof ObservabilityClient[Noun]
 > = ObservabilityClient[Noun][Name]
 
+type Connections = ObservabilityClient["connections"]
+type Sources = ObservabilityClient["sources"]
+/** One document, whose id the client takes beside the request. */
+interface Identified {
+  readonly id: string
+}
+type ConnectionUpdate = Identified & Parameters<Connections["update"]>[1]
+type SourceUpdate = Identified & Parameters<Sources["update"]>[1]
+
 const organization = "/v1/organizations/:organizationId"
 const keys = `${organization}/keys` as const
 const service = `${organization}/services/:serviceId` as const
@@ -52,15 +61,17 @@ export const calls = {
     delete: call<Of<"keys", "delete">>("DELETE", `${keys}/:keyId`)
   },
   connection: {
-    list: call<Observed<"connections", "list">>("GET", connections),
-    create: call<Observed<"connections", "create">>("POST", connections, true),
-    update: call<Observed<"connections", "update">>("PUT", `${connections}/:connectionId`),
-    delete: call<Observed<"connections", "delete">>("DELETE", `${connections}/:connectionId`)
+    list: call<Connections["list"]>("GET", connections),
+    get: call<(request: Identified) => ReturnType<Connections["get"]>>("GET", `${connections}/:id`),
+    create: call<Connections["create"]>("POST", connections, true),
+    update: call<(request: ConnectionUpdate) => ReturnType<Connections["update"]>>("PUT", `${connections}/:id`),
+    delete: call<(request: Identified) => ReturnType<Connections["delete"]>>("DELETE", `${connections}/:id`)
   },
   source: {
-    list: call<Observed<"sources", "list">>("GET", sources),
-    create: call<Observed<"sources", "create">>("POST", sources, true),
-    update: call<Observed<"sources", "update">>("PUT", `${sources}/:sourceId`),
-    delete: call<Observed<"sources", "delete">>("DELETE", `${sources}/:sourceId`)
+    list: call<Sources["list"]>("GET", sources),
+    get: call<(request: Identified) => ReturnType<Sources["get"]>>("GET", `${sources}/:id`),
+    create: call<Sources["create"]>("POST", sources, true),
+    update: call<(request: SourceUpdate) => ReturnType<Sources["update"]>>("PUT", `${sources}/:id`),
+    delete: call<(request: Identified) => ReturnType<Sources["delete"]>>("DELETE", `${sources}/:id`)
   }
 } as const

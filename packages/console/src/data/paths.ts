@@ -7,7 +7,8 @@ export const paths = {
   pipes: `${service}/pipes`,
   create: `${service}/pipes/new`,
   pipe: `${service}/pipes/:pipeId`,
-  keys: `${organization}/keys`
+  keys: `${organization}/keys`,
+  sources: `${organization}/sources`
 } as const
 
 const decode = (text: string): string => {

@@ -23,6 +23,13 @@ export const pages: ReadonlyArray<Page> = [
     load: () => Promise.resolve(Pipes)
   },
   {
+    path: paths.sources,
+    title: "Connections and sources",
+    menu: "Sources",
+    permission: "source:read",
+    load: () => import("./sources/Sources.tsx").then((page) => page.default)
+  },
+  {
     path: paths.keys,
     title: "Keys",
     menu: "Keys",

@@ -21,7 +21,7 @@ describe("calls", () => {
   })
 
   it.each(made)("$id has parameters that the request of the client has", ({ call }) => {
-    const known = new Set(["organizationId", "serviceId", "pipeId", "keyId", "connectionId", "sourceId", "id"])
+    const known = new Set(["organizationId", "serviceId", "pipeId", "keyId", "id"])
     for (const [, name = ""] of call.path.matchAll(/:(\w+)/g)) assert.include([...known], name)
   })
 

@@ -1,5 +1,12 @@
 import { type JsonSchema, type OpenApi, bodyOf } from "../../data/openApi.ts"
-import { type FormNode, type Member, nodeOf, type ObjectNode } from "../../parts/schemaForm/schemaNode.ts"
+import {
+  choiceOf,
+  type FormNode,
+  type Member,
+  nodeOf,
+  type ObjectNode,
+  withMember
+} from "../../parts/schemaForm/schemaNode.ts"
 import { type OfferedKind, offeredKinds } from "./sourceKinds.ts"
 
 /** The parts of the request for a new pipe, as forms. */
@@ -41,22 +48,6 @@ export const pipeFormOf = (document: OpenApi, method: string, path: string): Pip
     }
   }
 }
-
-const choiceOf = (choices: ReadonlyArray<string>): FormNode => ({
-  kind: "value",
-  type: "choice",
-  least: undefined,
-  most: undefined,
-  choices,
-  absent: undefined,
-  isSecret: false,
-  isLong: false
-})
-
-const withMember = (node: ObjectNode, name: string, change: (member: Member) => Member): ObjectNode => ({
-  kind: "object",
-  members: node.members.map((member) => (member.name === name ? change(member) : member))
-})
 
 /**
  * The form of the destination: of a database alone its name and the roles, for its tables are named by the source; else all but the columns,

@@ -24,7 +24,7 @@ const Choice = ({ control, node, onChange, text }: ChoiceProps) => {
       <option value="">–</option>
       {choices.map((choice) => (
         <option key={choice} value={choice}>
-          {node.type !== "boolean" ? choice : choice === "true" ? "Yes" : "No"}
+          {node.type !== "boolean" ? (node.titles?.[choice] ?? choice) : choice === "true" ? "Yes" : "No"}
         </option>
       ))}
       {text === "" || choices.includes(text) ? null : <option value={text}>{text}</option>}

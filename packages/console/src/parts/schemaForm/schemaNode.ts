@@ -11,6 +11,8 @@ export interface ValueNode {
   readonly least: number | undefined
   readonly most: number | undefined
   readonly choices: ReadonlyArray<string> | undefined
+  /** What the choices are called, where that is not what they are, such as ids. */
+  readonly titles?: Readonly<Record<string, string>>
   /** What is so without it, as the schema says. */
   readonly absent: unknown
   readonly isSecret: boolean
@@ -156,3 +158,22 @@ export const nodeOf = (schema: JsonSchema, schemas: Schemas, name: string = ""):
     return { kind: "list", item: nodeOf(resolved.items, schemas, name) }
   return resolved.properties === undefined ? { kind: "json" } : objectOf(resolved, schemas)
 }
+
+/** An object with one of its members changed. */
+export const withMember = (node: ObjectNode, name: string, change: (member: Member) => Member): ObjectNode => ({
+  kind: "object",
+  members: node.members.map((member) => (member.name === name ? change(member) : member))
+})
+
+/** A choice of these texts. */
+export const choiceOf = (choices: ReadonlyArray<string>, titles: Readonly<Record<string, string>> = {}): ValueNode => ({
+  kind: "value",
+  type: "choice",
+  least: undefined,
+  most: undefined,
+  choices,
+  titles,
+  absent: undefined,
+  isSecret: false,
+  isLong: false
+})
