@@ -20,12 +20,12 @@ const ItemButtons = ({ count, index, move, remove, title }: ItemButtonsProps) =>
     </button>
     {index === 0 ? null : (
       <button type="button" onClick={() => move(index - 1)}>
-        Up<span class="hidden-label">: {title}</span>
+        Move up<span class="hidden-label"> {title}</span>
       </button>
     )}
     {index === count - 1 ? null : (
       <button type="button" onClick={() => move(index + 1)}>
-        Down<span class="hidden-label">: {title}</span>
+        Move down<span class="hidden-label"> {title}</span>
       </button>
     )}
   </div>
