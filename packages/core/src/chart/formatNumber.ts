@@ -15,8 +15,16 @@ const percent = 100
 const secondsOfMinute = 60
 const secondsOfHour = 3600
 
-const written = (value: number | bigint, mantissa: number, isGrouped: boolean): string =>
-  new Intl.NumberFormat("en-US", {
+/** What a number is written with: a format, and the locale of its separators. */
+interface Style {
+  readonly format: Format
+  readonly locale: Locale
+}
+
+type Locale = string | ReadonlyArray<string>
+
+const written = (value: number | bigint, mantissa: number, isGrouped: boolean, locale: Locale): string =>
+  new Intl.NumberFormat(locale, {
     minimumFractionDigits: mantissa,
     maximumFractionDigits: mantissa,
     useGrouping: isGrouped,
@@ -30,14 +38,12 @@ const shortened = [
   [1e3, "k"]
 ] as const
 
-const plain = (
-  value: number | bigint,
-  { average = false, mantissa = 0, thousandSeparated = false }: Format
-): string => {
+const plain = (value: number | bigint, { format, locale }: Style): string => {
+  const { average = false, mantissa = 0, thousandSeparated = false } = format
   const size = Math.abs(Number(value))
   const [length, suffix] = (average ? shortened.find(([least]) => size >= least) : undefined) ?? [1, ""]
   const short = length === 1 ? value : Number(value) / length
-  return `${written(short, mantissa, thousandSeparated)}${suffix}`
+  return `${written(short, mantissa, thousandSeparated, locale)}${suffix}`
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0")
@@ -61,12 +67,12 @@ const durations = [
 ] as const
 
 /** Seconds in the unit that suits them. */
-const duration = (seconds: number, mantissa: number | undefined): string => {
+const duration = (seconds: number, mantissa: number | undefined, locale: Locale): string => {
   if (seconds === 0) return "0s"
   const size = Math.abs(seconds)
   const [length, unit] = durations.find(([least]) => size >= least) ?? ([1e-9, "ns"] as const)
   const digits = { minimumFractionDigits: mantissa ?? 0, maximumFractionDigits: mantissa ?? 2 }
-  return `${new Intl.NumberFormat("en-US", digits).format(seconds / length)}${unit}`
+  return `${new Intl.NumberFormat(locale, digits).format(seconds / length)}${unit}`
 }
 
 const isWhole = /^[+-]?\d+$/
@@ -84,42 +90,45 @@ const scaled = (value: number | bigint, factor: number): number | bigint => {
   return Number.isSafeInteger(factor) ? value * BigInt(factor) : Number(value) * factor
 }
 
-const inUnit = (value: number, { decimalBytes = false, mantissa, numericUnit, output }: Format): string | undefined => {
+const inUnit = (value: number, { format, locale }: Style): string | undefined => {
+  const { decimalBytes = false, mantissa, numericUnit, output } = format
   const unit: NumericUnit | undefined = numericUnit === undefined ? undefined : numericUnits.get(numericUnit)
   if (unit?.scale === undefined && output !== "byte") {
-    return unit === undefined ? undefined : `${written(value, mantissa ?? 0, true)} ${unit.symbol}`
+    return unit === undefined ? undefined : `${written(value, mantissa ?? 0, true, locale)} ${unit.symbol}`
   }
   const { base, scale, symbol } = unit?.scale === undefined ? byteUnit(decimalBytes) : { ...unit, scale: unit.scale }
-  return scaledBytes(value * scale, base, symbol, (short) => written(short, mantissa ?? 0, false))
+  return scaledBytes(value * scale, base, symbol, (short) => written(short, mantissa ?? 0, false, locale))
 }
 
 const byteUnit = (isDecimal: boolean) => ({ scale: 1, base: isDecimal ? 1000 : 1024, symbol: "B" })
 
-const withOutput = (value: number | bigint, format: Format): string => {
-  const { currencySymbol = "$", factor = 1, mantissa, output } = format
+const withOutput = (value: number | bigint, style: Style): string => {
+  const { currencySymbol = "$", factor = 1, mantissa, output } = style.format
   switch (output) {
     case "percent":
-      return `${plain(scaled(scaled(value, factor), percent), format)}%`
+      return `${plain(scaled(scaled(value, factor), percent), style)}%`
     case "currency": {
-      const amount = plain(scaled(value, factor), format)
-      return amount.startsWith("-") ? `-${currencySymbol}${amount.slice(1)}` : `${currencySymbol}${amount}`
+      const amount = plain(scaled(value, factor), style)
+      return /^[-\u2212]/.test(amount)
+        ? `${amount[0]}${currencySymbol}${amount.slice(1)}`
+        : `${currencySymbol}${amount}`
     }
     case "time":
       return clock(Number(value) * factor)
     case "duration":
-      return duration(Number(value) * factor, mantissa)
+      return duration(Number(value) * factor, mantissa, style.locale)
     case "byte":
     case "data_rate":
     case "throughput":
-      return inUnit(Number(value) * factor, format) ?? plain(scaled(value, factor), format)
+      return inUnit(Number(value) * factor, style) ?? plain(scaled(value, factor), style)
     default:
-      return plain(scaled(value, factor), format)
+      return plain(scaled(value, factor), style)
   }
 }
 
 /**
  * Writes a number of a chart as its format says: without one, with thousands separated and at most 3 decimal places. Whole numbers
- * beyond 2^53 are given as texts or `bigint`, and keep all their digits. `null`, `NaN`, infinite and absent numbers are `N/A`, and a
+ * beyond 2^53 are given as texts or `bigint`, and keep all their digits. `locale` is that of the separators, `en-US` by default. `null`, `NaN`, infinite and absent numbers are `N/A`, and a
  * text that is no number stays as it is.
  *
  * @example
@@ -130,15 +139,20 @@ const withOutput = (value: number | bigint, format: Format): string => {
  * console.log(formatNumber("18446744073709551615")) // 18,446,744,073,709,551,615
  * console.log(formatNumber(0.254, { output: "percent", mantissa: 1 })) // 25.4%
  * console.log(formatNumber(null)) // N/A
+ * console.log(formatNumber(1234.5, undefined, "de")) // 1.234,5
  * ```
  */
-export const formatNumber = (value: number | bigint | string | null | undefined, given?: Format): string => {
+export const formatNumber = (
+  value: number | bigint | string | null | undefined,
+  given?: Format,
+  locale: string | ReadonlyArray<string> = "en-US"
+): string => {
   const format = given && withMantissa(given)
   if (value === null || value === undefined) return absent
   const number = numberOf(value)
   if (Predicate.isNumber(number) && !Number.isFinite(number)) return Predicate.isString(value) ? value : absent
   if (format === undefined)
-    return new Intl.NumberFormat("en-US", { maximumFractionDigits: 3, signDisplay: "negative" }).format(number)
-  const text = withOutput(number, format)
+    return new Intl.NumberFormat(locale, { maximumFractionDigits: 3, signDisplay: "negative" }).format(number)
+  const text = withOutput(number, { format, locale })
   return format.unit === undefined || format.unit === "" ? text : `${text} ${format.unit}`
 }

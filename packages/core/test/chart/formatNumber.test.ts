@@ -54,4 +54,12 @@ describe("formatNumber", () => {
   it.each(cases)("%s as %j: %s", (value, format, text) => {
     assert.strictEqual(formatNumber(value, format), text)
   })
+
+  it("writes the separators of a locale", () => {
+    assert.strictEqual(formatNumber(1234.5, undefined, "de"), "1.234,5")
+    assert.strictEqual(formatNumber("18446744073709551615", undefined, ["de", "en"]), "18.446.744.073.709.551.615")
+    assert.strictEqual(formatNumber(1536, { output: "byte", mantissa: 1 }, "de"), "1,5 KiB")
+    assert.strictEqual(formatNumber(1500, { output: "duration", factor: 0.001 }, "de"), "1,5s")
+    assert.strictEqual(formatNumber(-5, { output: "currency", currencySymbol: "kr" }, "sv"), "−kr5")
+  })
 })
