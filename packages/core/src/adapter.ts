@@ -153,6 +153,16 @@ export { type ImportSummary, type OrganizationSummary, type SummedKind } from ".
 export { type ManagementPort, type ObservabilityPort, ports } from "./ports.ts"
 export { type PipeTable, PipeTables } from "./pipe/PipeTables.ts"
 export { formatNumber } from "./chart/formatNumber.ts"
+export {
+  chartColumns,
+  chartLabel,
+  chartNumber,
+  lastPeriodRuns,
+  type SeriesTexts,
+  type TimeChart,
+  timeChartOf,
+  type TimeSeries
+} from "./chart/timeChart.ts"
 export { makeCharts } from "./chart/plan/makeCharts.ts"
 export { type ChartEngine, ChartEngines } from "./chart/query/ChartEngines.ts"
 export type {

@@ -1,6 +1,6 @@
 import { escapeTerminalLine } from "@headgate/command-line"
 import type { ChartData } from "@headgate/core"
-import { columnTypeOf, formatNumber } from "@headgate/core/adapter"
+import { chartLabel, columnTypeOf, formatNumber } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Predicate from "effect/Predicate"
 
@@ -14,17 +14,7 @@ const oneLine = (text: string): string =>
   escapeTerminalLine(text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text)
 
 /** A value of a group or a row on one line. NULL and the text "NULL" differ, and so do they from an empty text. */
-export const labelText = (value: unknown): string => {
-  if (Predicate.isNullish(value)) return "NULL"
-  if (Predicate.isString(value)) return value === "" || value === "NULL" ? `"${value}"` : oneLine(value)
-  return oneLine(JSON.stringify(value))
-}
-
-/** A number of an answer: whole numbers beyond 2^53 and decimals are texts there. `undefined` for what is none. */
-export const numberOf = (value: unknown): number | undefined => {
-  const number = Predicate.isString(value) && value.trim() !== "" ? Number(value) : value
-  return Predicate.isNumber(number) && Number.isFinite(number) ? number : undefined
-}
+export const labelText = (value: unknown): string => oneLine(chartLabel(value))
 
 /** Whether the values of a column are numbers. */
 export const isNumeric = ({ type }: ChartColumn): boolean => columnTypeOf(type).kind === "number"
@@ -91,10 +81,3 @@ const numericOf = (value: unknown): number | string | null =>
 /** A number of a chart in the format of its column. */
 export const numberText = (value: unknown, { numberFormat }: ChartColumn): string =>
   oneLine(formatNumber(numericOf(value), numberFormat))
-
-/** The columns of an answer that have a role, each with its place. */
-export const columnsOf = (
-  { columns }: ChartData,
-  role: ChartColumn["role"]
-): ReadonlyArray<{ readonly index: number; readonly column: ChartColumn }> =>
-  columns.flatMap((column, index) => (column.role === role ? [{ index, column }] : []))

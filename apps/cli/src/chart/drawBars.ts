@@ -1,6 +1,7 @@
 import { displayWidth, fit, fitEnd } from "@headgate/command-line"
 import type { ChartData } from "@headgate/core"
-import { cellText, columnsOf, labelText, numberOf, numberText } from "./chartText.ts"
+import { chartColumns, chartNumber } from "@headgate/core/adapter"
+import { cellText, labelText, numberText } from "./chartText.ts"
 import { type Drawing, shownOf } from "./Drawing.ts"
 
 const parts = Array.from(" ▏▎▍▌▋▊▉")
@@ -17,10 +18,10 @@ const mostFigure = 20
 /** The groups of a pie or of bars: a bar for each with its value, and of a pie its share. */
 export const drawBars = (name: string, data: ChartData, drawing: Drawing): ReadonlyArray<string> => {
   const { labelWidth, most, width, zone } = drawing
-  const groups = columnsOf(data, "group")
-  const value = columnsOf(data, "value")[0]
+  const groups = chartColumns(data, "group")
+  const value = chartColumns(data, "value")[0]
   if (value === undefined) return [name]
-  const numbers = data.rows.map((row) => numberOf(row[value.index]) ?? 0)
+  const numbers = data.rows.map((row) => chartNumber(row[value.index]) ?? 0)
   const largest = numbers.reduce((most, number) => Math.max(most, number), 0)
   const sum = numbers.reduce((sum, number) => sum + Math.max(number, 0), 0)
   const isPie = data.displayType === "pie"

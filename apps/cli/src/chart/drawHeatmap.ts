@@ -1,6 +1,7 @@
 import { fit } from "@headgate/command-line"
 import type { ChartData } from "@headgate/core"
-import { columnsOf, numberOf, numberText, periodText } from "./chartText.ts"
+import { chartColumns, chartNumber } from "@headgate/core/adapter"
+import { numberText, periodText } from "./chartText.ts"
 import { type Drawing, shownOf } from "./Drawing.ts"
 import { periodsInColumn } from "./drawSeries.ts"
 import { boundsOf, sparkline } from "./sparkline.ts"
@@ -23,7 +24,7 @@ const summed = (values: ReadonlyArray<number | undefined>, each: number): Readon
 
 /** The answer with one group, its first one: of a distribution the place of a range of values. */
 const byPlace = (data: ChartData): ChartData => {
-  const [, ...others] = columnsOf(data, "group").map(({ index }) => index)
+  const [, ...others] = chartColumns(data, "group").map(({ index }) => index)
   const kept = data.columns.flatMap((_, index) => (others.includes(index) ? [] : [index]))
   return {
     ...data,
@@ -34,12 +35,12 @@ const byPlace = (data: ChartData): ChartData => {
 
 /** The ranges of a distribution, the larger values above; some together where there are more than lines. */
 const rangeLines = (data: ChartData, { most, zone }: Drawing) => {
-  const [place, from] = columnsOf(data, "group")
+  const [place, from] = chartColumns(data, "group")
   const starts = new Map<number, string>()
   for (const row of data.rows) {
     const start = from === undefined ? undefined : row[from.index]
     const isBelow = start === null || from === undefined
-    starts.set(numberOf(row[place?.index ?? 0]) ?? 0, isBelow ? "below" : numberText(start, from.column))
+    starts.set(chartNumber(row[place?.index ?? 0]) ?? 0, isBelow ? "below" : numberText(start, from.column))
   }
   const chart = timeChartOf(byPlace(data), zone)
   const places = Array.from(starts.keys()).toSorted((one, other) => other - one)
@@ -69,7 +70,7 @@ const groupLines = (data: ChartData, { most, zone }: Drawing) => {
 export const drawHeatmap = (name: string, data: ChartData, drawing: Drawing): ReadonlyArray<string> => {
   const { labelWidth, width } = drawing
   const isDistribution = ["row", "from", "to"].every(
-    (known, index) => columnsOf(data, "group")[index]?.column.name === known
+    (known, index) => chartColumns(data, "group")[index]?.column.name === known
   )
   const { chart, hidden, lines } = isDistribution ? rangeLines(data, drawing) : groupLines(data, drawing)
   const each = periodsInColumn(chart.periods, width - labelWidth - 1)

@@ -1,9 +1,10 @@
 import { displayWidth, fit, fitEnd } from "@headgate/command-line"
 import type { ChartData } from "@headgate/core"
+import { lastPeriodRuns } from "@headgate/core/adapter"
 import { numberText, periodText } from "./chartText.ts"
 import { type Drawing, shownOf } from "./Drawing.ts"
 import { boundsOf, sparkline } from "./sparkline.ts"
-import { type TimeChart, timeChartOf } from "./timeSeries.ts"
+import { timeChartOf } from "./timeSeries.ts"
 
 // Marks the period that still runs.
 const runs = "›"
@@ -22,12 +23,6 @@ const largestOf = (values: ReadonlyArray<number | undefined>, each: number): Rea
       .reduce((most, value) => (most === undefined || (value ?? -Infinity) > most ? value : most), undefined)
   )
 
-/** Whether the last period has not ended. */
-const stillRuns = ({ firstPeriod, period, periods }: TimeChart, now: number): boolean => {
-  const last = firstPeriod + (periods - 1) * period
-  return last <= now && now < last + period
-}
-
 /** A chart over time: a line of bars for each series, with its last and its largest value. */
 export const drawSeries = (name: string, data: ChartData, drawing: Drawing): ReadonlyArray<string> => {
   const { labelWidth, most, now, width, zone } = drawing
@@ -38,7 +33,7 @@ export const drawSeries = (name: string, data: ChartData, drawing: Drawing): Rea
     .flat()
     .reduce((most, figure) => Math.min(Math.max(most, displayWidth(figure)), mostFigure), leastFigure)
   const ends = (texts: ReadonlyArray<string>) => texts.map((text) => ` ${fitEnd(text, figureWidth)}`).join("")
-  const isRunning = stillRuns(chart, now)
+  const isRunning = lastPeriodRuns(chart, now)
   const columns = width - labelWidth - 1 - 2 * (figureWidth + 1) - runs.length
   const each = periodsInColumn(chart.periods, columns)
   // The values of one column have one scale.

@@ -1,7 +1,8 @@
 import { cut, escapeTerminal, escapeTerminalLine, fit } from "@headgate/command-line"
 import type { ChartData } from "@headgate/core"
+import { chartColumns } from "@headgate/core/adapter"
 import * as Duration from "effect/Duration"
-import { columnsOf, numberText } from "./chartText.ts"
+import { numberText } from "./chartText.ts"
 import { drawBars } from "./drawBars.ts"
 import { drawHeatmap } from "./drawHeatmap.ts"
 import { type Drawing, linesOf } from "./Drawing.ts"
@@ -33,7 +34,7 @@ const besideName = (name: string, text: string, { labelWidth, width }: Drawing):
   )
 
 const drawNumber = (name: string, data: ChartData, drawing: Drawing): ReadonlyArray<string> => {
-  const values = columnsOf(data, "value")
+  const values = chartColumns(data, "value")
   const [row = []] = data.rows
   const shown = values.map(
     ({ column, index }) => (column.isPrevious === true ? "before: " : "") + numberText(row[index], column)
@@ -46,7 +47,7 @@ const drawData = (name: string, data: ChartData, drawing: Drawing): ReadonlyArra
   if (data.displayType === "heatmap") return drawHeatmap(name, data, drawing)
   if (data.displayType === "number") return drawNumber(name, data, drawing)
   if (data.displayType === "pie" || data.displayType === "bar") return drawBars(name, data, drawing)
-  const isOverTime = data.granularitySeconds !== undefined && columnsOf(data, "time").length > 0
+  const isOverTime = data.granularitySeconds !== undefined && chartColumns(data, "time").length > 0
   if (isOverTime) return drawSeries(name, data, drawing)
   return drawTable(name, data, drawing)
 }

@@ -9,13 +9,13 @@ import {
   Pipes,
   SourceId
 } from "@headgate/core"
+import { chartNumber } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { nouns, serviceAddress } from "../address/nouns.ts"
 import { resolveName } from "../address/resolveName.ts"
-import { numberOf } from "../chart/chartText.ts"
 import { columnText, tableOf, tablesOf, timeOf } from "../chart/pipeTable.ts"
 import { UsageError } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
@@ -68,7 +68,7 @@ const counted = Effect.fnUntraced(function* (
   const charts = yield* Charts
   const candidates = candidatesOf(found)
   const place = found.columns.findIndex(({ name }) => name === found.time)
-  const last = numberOf(newest.rows[0]?.[place]) ?? (yield* Clock.currentTimeMillis)
+  const last = chartNumber(newest.rows[0]?.[place]) ?? (yield* Clock.currentTimeMillis)
   const select = candidates.map((name) => ({
     aggFn: "count_distinct" as const,
     valueExpression: columnText(name),
@@ -82,7 +82,7 @@ const counted = Effect.fnUntraced(function* (
     to: last + 1000
   })
   const values = answer.columns.flatMap(({ role }, index) => (role === "value" ? [index] : []))
-  return candidates.map((name, index) => [name, numberOf(answer.rows[0]?.[values[index] ?? -1]) ?? 0] as const)
+  return candidates.map((name, index) => [name, chartNumber(answer.rows[0]?.[values[index] ?? -1]) ?? 0] as const)
 })
 
 type Table = Effect.Success<ReturnType<typeof readTable>>
