@@ -152,6 +152,8 @@ export { joinSecrets, secretsOf } from "./snapshot/snapshotSecrets.ts"
 export { type ImportSummary, type OrganizationSummary, type SummedKind } from "./snapshot/Snapshots.ts"
 export { type ManagementPort, type ObservabilityPort, ports } from "./ports.ts"
 export { type PipeTable, PipeTables } from "./pipe/PipeTables.ts"
+export { quantileLevels } from "./dashboard/config/quantileLevels.ts"
+export { seriesConfig } from "./dashboard/config/seriesConfig.ts"
 export { formatNumber } from "./chart/formatNumber.ts"
 export {
   chartColumns,

@@ -1,12 +1,7 @@
+import { quantileLevels } from "../dashboard/config/quantileLevels.ts"
 import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
-import {
-  AggregationFunction,
-  MetricType,
-  NumberFormat,
-  quantileLevels,
-  WhereLanguage
-} from "../dashboard/config/chartParts.ts"
+import { AggregationFunction, MetricType, NumberFormat, WhereLanguage } from "../dashboard/config/chartParts.ts"
 import {
   anyOf,
   atLeast,

@@ -71,6 +71,8 @@ const pointsOf = (data: ChartData, texts: SeriesTexts): ReadonlyArray<Points> =>
   const time = chartColumns(data, "time")[0]?.index
   const groups = chartColumns(data, "group")
   const values = chartColumns(data, "value")
+  // Those of the period before have the names of the others.
+  const isOneValue = new Set(values.map(({ column }) => column.name)).size === 1
   const found = new Map<string, Points>()
   for (const row of data.rows) {
     const at = chartNumber(row[time ?? -1])
@@ -79,7 +81,7 @@ const pointsOf = (data: ChartData, texts: SeriesTexts): ReadonlyArray<Points> =>
     const parts = groups.map(({ column, index }) => texts.group(row[index], column))
     for (const { column, index } of values) {
       const key = JSON.stringify([index, ...group])
-      const names = [...parts, ...(group.length > 0 && values.length === 1 ? [] : [texts.name(column.name)])]
+      const names = [...parts, ...(group.length > 0 && isOneValue ? [] : [texts.name(column.name)])]
       const points = found.get(key) ?? { label: names.join(", "), column, byTime: new Map() }
       points.byTime.set(at, row[index])
       found.set(key, points)

@@ -110,6 +110,14 @@ describe("timeChartOf", () => {
     )
   })
 
+  it("does not name the values of the period before, where there is one value", () => {
+    const columns = [time, group("service"), value("a"), { ...value("a"), isPrevious: true }]
+    assert.deepStrictEqual(
+      timeChartOf(data(columns, [[0, "web", 2, 1]]), texts).series.map(({ label }) => label),
+      ["web", "before: web"]
+    )
+  })
+
   it("marks the values of the period before", () => {
     const chart = timeChartOf(data([time, value("a"), { ...value("a"), isPrevious: true }], [[0, 1, 2]]), texts)
     assert.deepStrictEqual(

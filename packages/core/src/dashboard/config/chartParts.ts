@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { looseStruct, withIdentifier } from "../../schema/LooseStruct.ts"
 import { aggregationFunctions } from "../seriesValues.ts"
 import { anyOf, Expression, Finite, Integer, list, ObjectId, optional, required, text, together } from "./fields.ts"
+import { quantileLevels } from "./quantileLevels.ts"
 
 const outputs = ["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"] as const
 
@@ -56,9 +57,6 @@ const numericUnits = [
   "rpm_reads",
   "wpm"
 ] as const
-
-/** The levels that a select item of the aggregation function `quantile` may have. */
-export const quantileLevels = [0.5, 0.9, 0.95, 0.99] as const
 
 export const WhereLanguage = Schema.Literals(["sql", "lucene", "promql"])
 export const AggregationFunction = Schema.Literals(aggregationFunctions)
