@@ -3,7 +3,9 @@ import {
   lonely,
   marksBetween,
   nearest,
+  stacked,
   styleOf,
+  styleOfSeries,
   summaryOf,
   valueRange,
   valueText
@@ -256,4 +258,51 @@ it("finds the marks of a bucket", () => {
   const marks = [9, 10, 19, 20].map((at) => ({ at, text: String(at) }))
   expect(marksBetween(marks, 10, 20).map(({ at }) => at)).toEqual([10, 19])
   expect(marksBetween(undefined, 10, 20)).toEqual([])
+})
+
+describe("series on top of each other", () => {
+  const series = [
+    { name: "a", values: [1, null, 4, null] },
+    { name: "b", values: [10, 20, null, null] },
+    { name: "c", values: [100, 200, 300, null] }
+  ]
+
+  it("are each the sum of those after them, so that the last one is in front", () => {
+    expect(stacked(series, () => true)).toEqual([
+      [111, 220, 304, null],
+      [110, 220, 300, null],
+      [100, 200, 300, null]
+    ])
+  })
+
+  it("leave out one that is hidden", () => {
+    expect(stacked(series, (name) => name !== "b")).toEqual([
+      [101, 200, 304, null],
+      [null, null, null, null],
+      [100, 200, 300, null]
+    ])
+  })
+})
+
+describe("the style of a series of the period before", () => {
+  const before = { name: "before: a", values: [], isPrevious: true, like: 1 }
+
+  it("has the colour of the one that it is compared with, and dashes", () => {
+    expect(styleOfSeries(before, 5, false)).toEqual({ colour: 2, dash: [2, 4] })
+    expect(styleOfSeries({ ...before, like: 0 }, 5, false).colour).toBe(1)
+    expect(styleOfSeries({ name: "a", values: [] }, 5, false)).toEqual({ colour: 6, dash: [] })
+    expect(styleOfSeries({ name: "a", values: [] }, 1, true)).toEqual(styleOf(1, true))
+  })
+})
+
+describe("a bar of a bucket that has not ended", () => {
+  it("is drawn alone", () => {
+    const columns = { times: [0, 1, 2], series: [[5, 6, 7]] }
+    const range = { from: 0, to: 2, isRunning: true }
+    expect(drawnColumns(columns, { ...range, isJoined: false }, 100).series).toEqual([
+      [5, 6, null],
+      [null, null, 7]
+    ])
+    expect(drawnColumns(columns, { ...range, isJoined: true }, 100).series[1]).toEqual([null, 6, 7])
+  })
 })

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals"
 import { useEffect, useId, useRef } from "preact/hooks"
 import { timeIn } from "../../format/times.ts"
-import { type ChartData, marksBetween, nearest, styleOf, summaryOf, valueText } from "./chartModel.ts"
+import { type ChartData, marksBetween, nearest, styleOfSeries, summaryOf, valueText } from "./chartModel.ts"
 import { ChartTable } from "./ChartTable.tsx"
 import { coloursChanged, isWithoutColours, readColours } from "./colours.ts"
 import type { Plot } from "./plot.ts"
@@ -21,7 +21,7 @@ const readout = ({ data, text, zone }: Omit<ChartProps, "name" | "tick">, index:
   const at = data.times[index]
   if (at === undefined) return "No values"
   const next = data.times[index + 1] ?? data.to
-  const values = data.series.map(({ name, values }) => `${name} ${valueText(values[index], text)}`)
+  const values = data.series.map(({ name, text: own, values }) => `${name} ${valueText(values[index], own ?? text)}`)
   const marks = marksBetween(data.marks, at, next).map((mark) => mark.text)
   return [timeIn(at, zone), ...values, ...marks].join(", ")
 }
@@ -45,8 +45,9 @@ interface LegendProps {
 
 const Legend = ({ data, hidden, toggle, value }: LegendProps) => (
   <ul class="legend">
-    {data.series.map(({ name }, index) => {
-      const { colour, dash } = styleOf(index, isWithoutColours())
+    {data.series.map((one, index) => {
+      const { name } = one
+      const { colour, dash } = styleOfSeries(one, index, isWithoutColours())
       return (
         <li key={name}>
           <button type="button" class="legend-item" aria-pressed={!hidden.has(name)} onClick={() => toggle(name)}>
@@ -71,7 +72,10 @@ const usePlot = (
   const latest = useRef(data)
   latest.current = data
   const isSeen = useSignal(false)
-  const names = data.series.map(({ name }) => name).join("\n")
+  const names = [
+    data.shape,
+    ...data.series.map(({ isPrevious, like, name }) => [name, isPrevious, like].join(" "))
+  ].join("\n")
   useEffect(() => {
     const element = holder.current
     if (element === null) return
@@ -93,7 +97,13 @@ const usePlot = (
     const draw = async () => {
       const { drawPlot } = await import("./plot.ts")
       if (isLeft || holder.current === null || figure.current === null) return
-      const style = { colours: readColours(figure.current), zone, tick, hidden }
+      const style = {
+        colours: readColours(figure.current),
+        isWithoutColours: isWithoutColours(),
+        zone,
+        tick,
+        hidden
+      }
       plot.current = drawPlot(holder.current, latest.current, style, (at) => {
         pointed.value = at
       })
@@ -142,7 +152,7 @@ export const Chart = (props: ChartProps) => {
     <figure class="chart" ref={figure} aria-labelledby={id} aria-describedby={`${id}-summary`}>
       <figcaption id={id}>{name}</figcaption>
       <p id={`${id}-summary`} class="hidden-label">
-        {data.series.map((series) => summaryOf(series, text)).join(" ")}
+        {data.series.map((series) => summaryOf(series, series.text ?? text)).join(" ")}
       </p>
       <div
         class="plot"
@@ -167,7 +177,7 @@ export const Chart = (props: ChartProps) => {
         data={data}
         hidden={hidden.value}
         toggle={toggle}
-        value={(series) => valueText(data.series[series]?.values[index], text)}
+        value={(series) => valueText(data.series[series]?.values[index], data.series[series]?.text ?? text)}
       />
       <ChartTable name={name} data={data} zone={zone} text={text} />
     </figure>

@@ -4,7 +4,7 @@ import { timeIn } from "../../format/times.ts"
 import type { Column } from "../table/column.ts"
 import { byNumber } from "../table/model.ts"
 import { Table } from "../table/Table.tsx"
-import { type ChartData, valueText } from "./chartModel.ts"
+import { type ChartData, type ChartSeries, valueText } from "./chartModel.ts"
 
 interface ChartTableProps {
   readonly name: string
@@ -19,7 +19,7 @@ interface Row {
 }
 
 const columnsOf = (
-  names: ReadonlyArray<string>,
+  series: ReadonlyArray<Pick<ChartSeries, "name" | "text">>,
   zone: string,
   text: (value: number) => string
 ): ReadonlyArray<Column<Row>> => [
@@ -31,11 +31,11 @@ const columnsOf = (
     render: ({ at }) => timeIn(at, zone),
     width: "minmax(13rem, 1fr)"
   },
-  ...names.map((name, index) => ({
+  ...series.map(({ name, text: own = text }, index) => ({
     name: `s${index}`,
     title: name,
     value: ({ values }: Row) => values[index],
-    render: ({ values }: Row) => valueText(values[index], text),
+    render: ({ values }: Row) => valueText(values[index], own),
     compare: byNumber,
     isNumber: true
   }))
@@ -43,7 +43,7 @@ const columnsOf = (
 
 const Rows = ({ data, name, text, zone }: ChartTableProps) => {
   const names = data.series.map((series) => series.name)
-  const columns = useMemo(() => columnsOf(names, zone, text), [names.join("\n"), zone, text])
+  const columns = useMemo(() => columnsOf(data.series, zone, text), [names.join("\n"), zone, text])
   const rows = useMemo(
     () => data.times.map((at, index) => ({ at, values: data.series.map(({ values }) => values[index]) })),
     [data]

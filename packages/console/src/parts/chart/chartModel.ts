@@ -5,6 +5,12 @@ export interface ChartSeries {
   readonly name: string
   /** A value for each time; `null` is a gap, which is neither joined nor 0. */
   readonly values: ReadonlyArray<number | null>
+  /** Whether it is that of the period before: it is dashed. */
+  readonly isPrevious?: boolean
+  /** The place of the series whose colour it has; its own by default. */
+  readonly like?: number
+  /** A value of it in full, where it is not written as the others. */
+  readonly text?: (value: number) => string
 }
 
 /** Something that happened at a time, marked on the axis. */
@@ -24,6 +30,8 @@ export interface ChartData {
   readonly from: number
   readonly to: number
   readonly marks?: ReadonlyArray<ChartMark>
+  /** How the series are drawn: as lines by default, or on top of each other. */
+  readonly shape?: "line" | "stacked_bar" | "stacked_line"
 }
 
 /** The range of the axis of values: it has 0, and a bit more than the largest. */
@@ -47,6 +55,34 @@ export const styleOf = (
 ): { readonly colour: number; readonly dash: number[] } => {
   const round = isWithoutColours ? index : Math.floor(index / 8)
   return { colour: (index % 8) + 1, dash: round === 0 ? [] : [2 + 3 * round, 3 + (round % 3)] }
+}
+
+/** How a series of a chart is told from the others: that of the period before by its dashes from the one that it is compared with. */
+export const styleOfSeries = ({ isPrevious = false, like }: ChartSeries, index: number, isWithoutColours: boolean) => {
+  const style = styleOf(like ?? index, isWithoutColours)
+  return isPrevious ? { ...style, dash: [2, 4] } : style
+}
+
+/**
+ * Values on top of each other: each series with the sum of those after it, so that drawn one after the other each is seen below the one
+ * before. A series that is not shown adds nothing; a gap stays one where nothing is below it.
+ */
+export const stacked = (
+  series: ReadonlyArray<ChartSeries>,
+  isShown: (name: string) => boolean
+): ReadonlyArray<ReadonlyArray<number | null>> => {
+  let below: ReadonlyArray<number | null> = []
+  return series
+    .toReversed()
+    .map(({ name, values }) => {
+      if (!isShown(name)) return values.map(() => null)
+      below = values.map((value, index) => {
+        const sum = below[index] ?? null
+        return value === null ? sum : value + (sum ?? 0)
+      })
+      return below
+    })
+    .toReversed()
 }
 
 /** The place of the time that is nearest. */

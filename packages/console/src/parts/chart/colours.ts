@@ -19,6 +19,7 @@ export const isWithoutColours = (): boolean => forced.matches
 export interface Colours {
   readonly text: string
   readonly line: string
+  readonly ground: string
   readonly series: ReadonlyArray<string>
 }
 
@@ -29,6 +30,7 @@ export const readColours = (figure: HTMLElement): Colours => {
   return {
     text: style.color,
     line: style.borderTopColor,
+    ground: style.backgroundColor,
     series: marks.map((mark) => getComputedStyle(mark).color)
   }
 }

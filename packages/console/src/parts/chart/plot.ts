@@ -1,12 +1,14 @@
 import uPlot from "uplot"
 import { tickText, timeTicks, valueTicks } from "../../format/ticks.ts"
-import { type ChartData, lonely, styleOf, valueRange } from "./chartModel.ts"
-import { type Colours, isWithoutColours } from "./colours.ts"
+import { type ChartData, lonely, stacked, styleOfSeries, valueRange } from "./chartModel.ts"
+import type { Colours } from "./colours.ts"
 import { drawnColumns } from "./thin.ts"
 
 /** How a chart is drawn, beside its data. */
 export interface PlotStyle {
   readonly colours: Colours
+  /** Whether lines are told apart by dashes alone. */
+  readonly isWithoutColours: boolean
   readonly zone: string
   /** A value of the axis, short. */
   readonly tick: (value: number) => string
@@ -14,7 +16,7 @@ export interface PlotStyle {
   readonly hidden: ReadonlySet<string>
 }
 
-const height = 200
+const leastHeight = 80
 
 const axis = ({ colours }: PlotStyle): uPlot.Axis => ({
   stroke: colours.text,
@@ -45,29 +47,41 @@ const axes = (style: PlotStyle): Array<uPlot.Axis> => {
   ]
 }
 
+const isStacked = ({ shape = "line" }: ChartData): boolean => shape !== "line"
+
+/** The path of a shape of chart; `undefined` is uPlot's own, a line. */
+const pathsOf = ({ shape }: ChartData) =>
+  // A period begins at its time.
+  shape === "stacked_bar" ? uPlot.paths.bars?.({ size: [0.85, 60], align: 1 }) : undefined
+
 /** Two lines for each series: that of the buckets that have ended, and the dashed one to the bucket that has not. */
-const lines = ({ series }: ChartData, { colours, hidden }: PlotStyle): Array<uPlot.Series> =>
-  series.flatMap(({ name }, index) => {
-    const { dash } = styleOf(index, isWithoutColours())
+const lines = (data: ChartData, { colours, hidden, isWithoutColours }: PlotStyle): Array<uPlot.Series> => {
+  const paths = pathsOf(data)
+  return data.series.flatMap((one, index) => {
+    const { dash } = styleOfSeries(one, index, isWithoutColours)
     const stroke = colours.series[index] ?? colours.text
     const line: uPlot.Series = {
-      label: name,
-      show: !hidden.has(name),
+      label: one.name,
+      show: !hidden.has(one.name),
       stroke,
       width: 2,
       spanGaps: false,
+      ...(paths === undefined ? {} : { paths }),
       points: {
-        show: true,
+        show: paths === undefined,
         size: 5,
         fill: stroke,
         filter: (plot, place) => lonely(plot.data[place] as ReadonlyArray<number | null>)
       }
     }
+    // What is not ended has a ground of its own, so that nothing below is seen through it.
+    const [ended, running] = isStacked(data) ? [{ fill: stroke }, { fill: colours.ground }] : [{}, {}]
     return [
-      { ...line, dash },
-      { ...line, dash: [4, 4], width: 1.5 }
+      { ...line, ...ended, dash },
+      { ...line, ...running, dash: [4, 4], width: 1.5 }
     ]
   })
+}
 
 /** Draws a small triangle and a line where something happened. */
 const drawMarks =
@@ -96,9 +110,12 @@ const drawMarks =
     ctx.restore()
   }
 
-const alignedData = (data: ChartData, width: number): uPlot.AlignedData => {
-  const columns = { times: data.times, series: data.series.map(({ values }) => values) }
-  const { series, times } = drawnColumns(columns, data, width)
+const alignedData = (data: ChartData, { hidden }: PlotStyle, width: number): uPlot.AlignedData => {
+  const values = isStacked(data)
+    ? stacked(data.series, (name) => !hidden.has(name))
+    : data.series.map(({ values }) => values)
+  const columns = { times: data.times, series: values }
+  const { series, times } = drawnColumns(columns, { ...data, isJoined: data.shape !== "stacked_bar" }, width)
   return [[...times], ...series.map((values) => [...values])]
 }
 
@@ -120,6 +137,7 @@ export const drawPlot = (
 ): Plot => {
   let data = first
   let width = Math.max(holder.clientWidth, 50)
+  const height = Math.max(holder.clientHeight, leastHeight)
   const plot = new uPlot(
     {
       width,
@@ -154,19 +172,19 @@ export const drawPlot = (
       series: [{}, ...lines(first, style)],
       hooks: { draw: [drawMarks(() => data, style)] }
     },
-    alignedData(first, width),
+    alignedData(first, style, width),
     holder
   )
   return {
     setData: (next) => {
       data = next
-      plot.setData(alignedData(next, width))
+      plot.setData(alignedData(next, style, width))
     },
     resize: (next) => {
       if (Math.abs(next - width) < 1 || next < 50) return
       width = next
       plot.setSize({ width, height })
-      plot.setData(alignedData(data, width))
+      plot.setData(alignedData(data, style, width))
     },
     point: (at) => {
       const left = at === undefined ? -10 : plot.valToPos(at, "x")

@@ -59,10 +59,13 @@ export const thin = ({ series, times }: Columns, from: number, to: number, pixel
   return { times: kept, series: values }
 }
 
-/** What is drawn: for each series the line of the buckets that have ended, and the one to the bucket that has not. */
+/**
+ * What is drawn: for each series the line of the buckets that have ended, and the one to the bucket that has not. With `isJoined: false`
+ * the latter has that bucket alone, as bars do.
+ */
 export const drawnColumns = (
   { series, times }: Columns,
-  range: { readonly from: number; readonly to: number; readonly isRunning: boolean },
+  range: { readonly from: number; readonly to: number; readonly isRunning: boolean; readonly isJoined?: boolean },
   pixels: number
 ): Columns => {
   const values = series.map((one) => one.map(drawable))
@@ -74,7 +77,7 @@ export const drawnColumns = (
     times: [...thinned.times, ...times.slice(ended)],
     series: thinned.series.flatMap((line, index) => {
       const running = (values[index] ?? []).slice(ended)
-      const isDrawn = running.some((value) => value !== null)
+      const isDrawn = range.isJoined !== false && running.some((value) => value !== null)
       return [
         [...line, ...running.map(() => null)],
         [...gap.slice(0, -1), ...(isDrawn ? line.slice(-1) : gap.slice(-1)), ...running]
