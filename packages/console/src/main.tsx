@@ -10,6 +10,7 @@ import "./style/table.css"
 import "./style/shell.css"
 import "./style/pipes.css"
 import "./style/create.css"
+import "./style/dashboards.css"
 import { App } from "./App.tsx"
 import { openLink } from "./data/signIn.ts"
 

@@ -49,7 +49,9 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     workspace: ["@headgate/client"],
     typesOf: ["@headgate/client"],
     external: ["preact", "@preact/signals", "uplot"],
-    node: false
+    node: false,
+    // Pure functions that the command line draws the same answers with: what is imported of core comes along alone.
+    only: { folder: "pages/dashboards", workspace: [core] }
   },
   "command-line": { workspace: [core, contract], external: ["effect"], node: true },
   mover: {

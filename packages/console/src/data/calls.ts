@@ -9,12 +9,15 @@ type Observed<
 
 type Connections = ObservabilityClient["connections"]
 type Sources = ObservabilityClient["sources"]
+type Dashboards = ObservabilityClient["dashboards"]
+
 /** One document, whose id the client takes beside the request. */
 interface Identified {
   readonly id: string
 }
 type ConnectionUpdate = Identified & Parameters<Connections["update"]>[1]
 type SourceUpdate = Identified & Parameters<Sources["update"]>[1]
+type DashboardUpdate = Identified & Parameters<Dashboards["update"]>[1]
 
 const organization = "/v1/organizations/:organizationId"
 const keys = `${organization}/keys` as const
@@ -23,6 +26,8 @@ const pipes = `${service}/dbpipes` as const
 const pipe = `${pipes}/:pipeId` as const
 const connections = "/api/v2/connections"
 const sources = "/api/v2/sources"
+const dashboards = "/api/v2/dashboards"
+const dashboard = `${dashboards}/:id` as const
 
 /** Every operation that the pages call, by noun: the only list of paths. */
 export const calls = {
@@ -59,6 +64,13 @@ export const calls = {
     create: call<Of<"keys", "create">>("POST", keys, true),
     update: call<Of<"keys", "update">>("PATCH", `${keys}/:keyId`),
     delete: call<Of<"keys", "delete">>("DELETE", `${keys}/:keyId`)
+  },
+  dashboard: {
+    list: call<Dashboards["list"]>("GET", dashboards),
+    get: call<(request: Identified) => ReturnType<Dashboards["get"]>>("GET", dashboard),
+    create: call<Dashboards["create"]>("POST", dashboards, true),
+    update: call<(request: DashboardUpdate) => ReturnType<Dashboards["update"]>>("PUT", dashboard),
+    delete: call<(request: Identified) => ReturnType<Dashboards["delete"]>>("DELETE", dashboard)
   },
   connection: {
     list: call<Connections["list"]>("GET", connections),

@@ -8,7 +8,9 @@ export const paths = {
   create: `${service}/pipes/new`,
   pipe: `${service}/pipes/:pipeId`,
   keys: `${organization}/keys`,
-  sources: `${organization}/sources`
+  sources: `${organization}/sources`,
+  dashboards: `${service}/dashboards`,
+  dashboard: `${service}/dashboards/:dashboardId`
 } as const
 
 const decode = (text: string): string => {

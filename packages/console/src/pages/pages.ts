@@ -23,6 +23,19 @@ export const pages: ReadonlyArray<Page> = [
     load: () => Promise.resolve(Pipes)
   },
   {
+    path: paths.dashboards,
+    title: "Dashboards",
+    menu: "Dashboards",
+    permission: "dashboard:read",
+    load: () => import("./dashboards/Dashboards.tsx").then(({ Dashboards }) => Dashboards)
+  },
+  {
+    path: paths.dashboard,
+    title: "Dashboard",
+    permission: "dashboard:read",
+    load: () => import("./dashboards/Dashboard.tsx").then(({ Dashboard }) => Dashboard)
+  },
+  {
     path: paths.sources,
     title: "Connections and sources",
     menu: "Sources",

@@ -58,7 +58,7 @@ export const put = <Tile extends Placed>(tiles: ReadonlyArray<Tile>, id: string,
     places.set(tile, cells)
   }
   settle(id, inside(place))
-  for (const tile of [...tiles].sort(byPlace)) if (tile.id !== id) settle(tile.id, inside(tile))
+  for (const tile of tiles.toSorted(byPlace)) if (tile.id !== id) settle(tile.id, inside(tile))
   return tiles.map((tile) => ({ ...tile, ...places.get(tile.id) }))
 }
 

@@ -1,0 +1,44 @@
+import { useSignal } from "@preact/signals"
+import { calls } from "../../data/calls.ts"
+import { pathOf, paths } from "../../data/paths.ts"
+import { go } from "../../data/route.ts"
+import { Action } from "../../parts/Action.tsx"
+import { Field } from "../../parts/Field.tsx"
+
+interface NewDashboardProps {
+  readonly organizationId: string
+  readonly serviceId: string
+  readonly onClose: () => void
+}
+
+/** Creates a dashboard without tiles, and opens it for editing. */
+export const NewDashboard = ({ onClose, organizationId, serviceId }: NewDashboardProps) => {
+  const name = useSignal("")
+  // The same for each attempt, so that it is created once.
+  const key = useSignal(crypto.randomUUID())
+  const run = async () => {
+    const { id } = await calls.dashboard.create(
+      { name: name.value.trim(), tiles: [], tags: [] },
+      { idempotencyKey: key.value }
+    )
+    go(`${pathOf(paths.dashboard, { organizationId, serviceId, dashboardId: id })}?edit=on`)
+  }
+  return (
+    <Action title="New dashboard" verb="Create" isReady={name.value.trim() !== ""} run={run} onClose={onClose}>
+      <p>A dashboard without tiles is created. It opens for editing, and its tiles are added there.</p>
+      <Field label="Name">
+        {(control) => (
+          <input
+            {...control}
+            autocomplete="off"
+            value={name.value}
+            onInput={({ currentTarget }) => {
+              name.value = currentTarget.value
+              key.value = crypto.randomUUID()
+            }}
+          />
+        )}
+      </Field>
+    </Action>
+  )
+}
