@@ -85,6 +85,20 @@ describe("the form of a new pipe", () => {
     expect(form.options.members.map(({ name }) => name)).toEqual(["source", "scaling", "startPaused"])
   })
 
+  it("asks for nothing else of a source that has nothing else", () => {
+    expect(form.options.members[0]).toMatchObject({ name: "source", isRequired: false, description: "" })
+    const { schemas } = document.components
+    const without = { ...schemas, Source: { properties: { kafka: schemas.Source.properties.kafka } } }
+    const other = pipeFormOf({ ...document, components: { schemas: without } }, "POST", "/v1/pipes")
+    expect(other?.options.members.map(({ name }) => name)).toEqual(["scaling", "startPaused"])
+  })
+
+  it("begins with a table that the pipe manages", () => {
+    expect(readPipe(form, { ...kafka, destination: emptyDraft.destination }, "en").request).toMatchObject({
+      destination: { database: "default", managedTable: true }
+    })
+  })
+
   it("is none without the operation", () => {
     expect(pipeFormOf(document, "POST", "/v1/other")).toBeUndefined()
   })
@@ -168,6 +182,11 @@ describe("the request of a new pipe", () => {
       "no columns",
       { columns: [column("a", "a", "String", true)] },
       { "destination.columns": "The table needs a column." }
+    ],
+    [
+      "no destination at all",
+      { destination: undefined },
+      { "destination.database": "Enter a value.", "destination.table": "Enter a value." }
     ],
     ["no table", { destination: { database: "d", managedTable: "true" } }, { "destination.table": "Enter a value." }],
     [

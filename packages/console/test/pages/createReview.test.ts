@@ -185,6 +185,26 @@ const isOptionalObject = (field: string, required: ReadonlySet<string>): boolean
   return parent !== "" && (!required.has(parent) || isOptionalObject(parent, required))
 }
 
+const texts = (preset: unknown): ReadonlyArray<string> =>
+  typeof preset === "string" ? [preset] : Object.values(Object(preset)).flatMap(texts)
+
+describe("a kind of source", () => {
+  it("has fields that can be discovered if the contract says so", () => {
+    const page = readFileSync(new URL("../../../../docs/wire-contract.md", import.meta.url), "utf8")
+    const sentence = /^Only ((?:`\w+`(?:, | and )?)+); another source is a 400\.$/m.exec(page)?.[1] ?? ""
+    const discoverable = Array.from(sentence.matchAll(/`(\w+)`/g), ([, kind]) => kind)
+    expect(discoverable.length).toBeGreaterThan(2)
+    expect(Object.keys(sourceKinds).filter((kind) => sourceKinds[kind]?.hasFields)).toEqual(discoverable)
+  })
+
+  it.each(Object.entries(sourceKinds))("begins with values that the rules of %s have", (kind, { preset }) => {
+    const page = readFileSync(new URL("../../../../docs/pipe-sources.md", import.meta.url), "utf8")
+    const section = page.split(/^## /m).find((one) => one.startsWith(`${kind}\n`)) ?? ""
+    for (const text of texts(preset).filter((one) => !["5432", "3306", "public"].includes(one)))
+      expect(section).toMatch(new RegExp(`[\`\\s]${text}\``))
+  })
+})
+
 describe("the fields of a source that are shown at once", () => {
   const required = requiredFields()
   it("are those of every kind that has rules", () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { draftOfValue, movedItem, readNode, shownErrors, shownPath } from "../../src/parts/schemaForm/nodeDraft.ts"
+import {
+  draftOfValue,
+  mergedDraft,
+  movedItem,
+  readNode,
+  shownErrors,
+  shownPath
+} from "../../src/parts/schemaForm/nodeDraft.ts"
 import { nodeOf } from "../../src/parts/schemaForm/schemaNode.ts"
 
 const text = { type: "string" }
@@ -188,5 +195,14 @@ describe("moving an item", () => {
     [0, 2, ["b", "c", "a"]]
   ])("from %i to %i", (from, to, moved) => {
     expect(movedItem(["a", "b", "c"], from, to)).toEqual(moved)
+  })
+})
+
+describe("a draft of a document that somebody else has changed", () => {
+  it("keeps what was typed, and takes what is new elsewhere", () => {
+    const before = { name: "a", host: "h", user: undefined, list: ["x"], gone: "g" }
+    const typed = { name: "b", host: "h", user: "", list: ["x", "y"], gone: "" }
+    const after = { name: "c", host: "i", user: "u", list: ["z"], gone: "g" }
+    expect(mergedDraft(before, typed, after)).toEqual({ name: "b", host: "i", user: "u", list: ["x", "y"], gone: "" })
   })
 })

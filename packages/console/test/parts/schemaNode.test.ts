@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { nodeOf } from "../../src/parts/schemaForm/schemaNode.ts"
+import { choiceOf, nodeOf, withMember } from "../../src/parts/schemaForm/schemaNode.ts"
 
 const orNull = (...schemas: ReadonlyArray<object>) => ({ anyOf: [...schemas, { type: "null" }] })
 const value = (type: string, rest: object = {}) => ({
@@ -116,4 +116,16 @@ describe("the form of a schema", () => {
       ["Variant 3", {}, ["any"]]
     ])
   })
+})
+
+it("makes a choice of texts, and puts it into an object", () => {
+  const choice = choiceOf(["1", "2"], { 1: "one" })
+  expect(choice).toEqual(value("choice", { choices: ["1", "2"], titles: { 1: "one" } }))
+  const node = nodeOf({ properties: { a: { type: "string" }, b: { type: "string" } } }, {})
+  if (node.kind !== "object") throw new Error("It is no object.")
+  const changed = withMember(node, "b", (member) => ({ ...member, node: choice }))
+  expect(changed.members.map((member) => [member.name, member.node])).toEqual([
+    ["a", value("text")],
+    ["b", choice]
+  ])
 })

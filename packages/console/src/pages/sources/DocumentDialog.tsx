@@ -5,7 +5,7 @@ import { fieldErrorsOf } from "../../data/fieldErrors.ts"
 import { bodyOf, openApi } from "../../data/openApi.ts"
 import { Action } from "../../parts/Action.tsx"
 import { focusWrong } from "../../parts/focusWrong.ts"
-import { draftOfValue, type NodeDraft, readNode, shownErrors } from "../../parts/schemaForm/nodeDraft.ts"
+import { draftOfValue, mergedDraft, type NodeDraft, readNode, shownErrors } from "../../parts/schemaForm/nodeDraft.ts"
 import { SchemaFields } from "../../parts/schemaForm/SchemaFields.tsx"
 import { choiceOf, nodeOf, type ObjectNode, withMember } from "../../parts/schemaForm/schemaNode.ts"
 import type { Document, DocumentKind } from "./documentKinds.ts"
@@ -57,10 +57,13 @@ const asChanged = async (kind: DocumentKind, before: Loaded, error: CallFailed) 
   const what = fields.length === 0 ? "It is as it was." : `Different now: ${fields.join(", ")}.`
   return {
     loaded: { ...before, present },
-    failed: new CallFailed(`The ${kind.one} was changed meanwhile. ${what} Save again to replace it.`, {
-      status: error.status,
-      requestId: error.requestId
-    })
+    failed: new CallFailed(
+      `The ${kind.one} was changed meanwhile. ${what} What you did not touch is shown as it is now.`,
+      {
+        status: error.status,
+        requestId: error.requestId
+      }
+    )
   }
 }
 
@@ -97,6 +100,8 @@ const useDocument = ({ connections, id, kind, onDone }: DocumentDialogProps) => 
     if (!(error instanceof CallFailed)) return error
     if (error.failure === "changed" && now.present !== undefined) {
       const changed = await asChanged(kind, now, error)
+      const draftOf = (value: unknown) => draftOfValue(now.node, value, navigator.language)
+      draft.value = mergedDraft(draftOf(now.present.value), draft.value, draftOf(changed.loaded.present.value))
       loaded.value = changed.loaded
       return changed.failed
     }

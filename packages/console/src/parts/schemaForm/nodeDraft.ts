@@ -197,3 +197,12 @@ export const movedItem = (items: ReadonlyArray<NodeDraft>, from: number, to: num
   const rest = items.toSpliced(from, 1)
   return rest.toSpliced(to, 0, items[from])
 }
+
+const isSame = (one: NodeDraft, other: NodeDraft): boolean => JSON.stringify(one ?? "") === JSON.stringify(other ?? "")
+
+/** What was typed into a form of `before`, with the value of `after` in each field that was not touched. */
+export const mergedDraft = (before: NodeDraft, typed: NodeDraft, after: NodeDraft): NodeDraft => {
+  const [old, own] = [draftMembers(before), draftMembers(typed)]
+  const untouched = Object.entries(draftMembers(after)).filter(([name]) => isSame(old[name], own[name]))
+  return { ...own, ...Object.fromEntries(untouched) }
+}
