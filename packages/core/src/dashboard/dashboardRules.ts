@@ -64,7 +64,7 @@ export interface DashboardRules {
 const series: DashboardRules = {
   create: (request) => makeDashboard(request),
   readsStored: false,
-  replace: ({ id }, request) => replaceDashboard(id, request),
+  replace: ({ id, tiles }, request) => replaceDashboard(id, request, tiles ?? []),
   validate: (document) => validateDashboard(document),
   answer: Effect.succeed,
   answerAll: Effect.succeed

@@ -59,10 +59,16 @@ const findWrongTiles = (found: IssueCollector, { tiles }: DashboardUpdate): void
   }
 }
 
-/** Finds tiles of the other kind: they would be stored, and no client of this kind could show them. */
-const findConfigs = (found: IssueCollector, { tiles }: DashboardCreate | DashboardUpdate): void => {
-  for (const [index, { config }] of (tiles ?? []).entries()) {
-    if (!Predicate.isObject(config)) continue
+/** Finds tiles of the other kind that are new: they would be stored, and no client of this kind could show them. */
+const findConfigs = (
+  found: IssueCollector,
+  { tiles }: DashboardCreate | DashboardUpdate,
+  stored: ReadonlyArray<Tile> = []
+): void => {
+  const known = new Set(stored.flatMap(({ config, id }) => (Predicate.isObject(config) ? [id] : [])))
+  for (const [index, tile] of (tiles ?? []).entries()) {
+    if (!Predicate.isObject(tile.config)) continue
+    if ("id" in tile && known.has(TileId.make(String(tile.id), unchecked))) continue
     found.report({ path: `tiles[${index}].config`, message: "Expected series: config is of the dialect clickhouse" })
   }
 }
@@ -102,15 +108,20 @@ export const makeDashboard = Effect.fnUntraced(function* (request: DashboardCrea
 
 /**
  * Validates an update, and makes from it the dashboard that replaces one with an id. Every adapter that stores dashboards
- * uses this rule. Tiles keep their ids, and a tile without one gets one. Fails with `InvalidRequest` as
+ * uses this rule. Tiles keep their ids, and a tile without one gets one. A tile of `stored`, the tiles before, that has a `config` may
+ * have one again: an imported dashboard can be changed. Fails with `InvalidRequest` as
  * {@link makeDashboard} does, and for an id that two tiles have.
  */
-export const replaceDashboard = Effect.fnUntraced(function* (id: DashboardId, request: DashboardUpdate) {
+export const replaceDashboard = Effect.fnUntraced(function* (
+  id: DashboardId,
+  request: DashboardUpdate,
+  stored: ReadonlyArray<Tile> = []
+) {
   const random = yield* SecureRandom
   const valid = yield* validateUpdate(request)
   const found = new IssueCollector()
   findUnknownValues(found, valid)
-  findConfigs(found, valid)
+  findConfigs(found, valid, stored)
   findWrongTiles(found, valid)
   yield* failIfAny(found)
   const tiles: Array<Tile> = []

@@ -4,7 +4,8 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Dashboard } from "../../src/dashboard/Dashboard.ts"
 import { DashboardCreate } from "../../src/dashboard/DashboardCreate.ts"
-import { makeDashboard } from "../../src/dashboard/makeDashboard.ts"
+import { DashboardId, TileId } from "../../src/id/dashboard.ts"
+import { makeDashboard, replaceDashboard } from "../../src/dashboard/makeDashboard.ts"
 import { replaceAt } from "../contract/wireDocument.ts"
 import { webCrypto } from "../webCrypto.ts"
 import { dashboardCreateDocument } from "./dashboardDocuments.ts"
@@ -80,6 +81,26 @@ describe("makeDashboard", () => {
       const error = yield* Effect.flip(create({ name: "Errors", tiles }))
       assert.strictEqual(error.message, "tiles[1].config: Expected series: config is of the dialect clickhouse")
     })
+  )
+
+  it.effect("takes a tile of the other kind where it replaces one, such as that of an imported dashboard", () =>
+    Effect.gen(function* () {
+      const [id, ofSeries, dashboardId] = [TileId.make("a"), TileId.make("b"), DashboardId.make("d")]
+      const stored = [
+        { id, config: { displayType: "line" } },
+        { id: ofSeries, series: [], config: null }
+      ]
+      const chart = { ...tile, config: { displayType: "markdown" } }
+      const request = { name: "Errors", tiles: [{ ...chart, id }] }
+      const dashboard = yield* replaceDashboard(dashboardId, request, stored)
+      assert.deepStrictEqual(dashboard.tiles, [{ ...chart, id }])
+      const others = [{ ...chart, id: ofSeries }, { ...chart, id: TileId.make("c") }, chart]
+      const error = yield* Effect.flip(replaceDashboard(dashboardId, { name: "Errors", tiles: others }, stored))
+      assert.deepStrictEqual(
+        error.issues.map(({ path }) => path),
+        ["tiles[0].config", "tiles[1].config", "tiles[2].config"]
+      )
+    }).pipe(Effect.provide(webCrypto))
   )
 
   it.effect("counts the unknown values of a request to 1000", () =>
