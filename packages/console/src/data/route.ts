@@ -18,13 +18,31 @@ export const place = signal(read())
 // Whether another page was opened whose heading has not got the focus yet.
 let isNew = false
 
+let mayLeave: (() => boolean) | undefined
+
+/** Asks before another page is opened, until the function that is returned is called. */
+export const guardLeaving = (ask: () => boolean) => {
+  mayLeave = ask
+  return () => {
+    if (mayLeave === ask) mayLeave = undefined
+  }
+}
+
+/** Whether another page may be opened in the place of the present one. */
+const isLeft = (path: string): boolean => path === place.peek().path || mayLeave === undefined || mayLeave()
+
 const arrive = () => {
   const next = read()
   if (next.path !== place.peek().path) isNew = true
   place.value = next
 }
 
-addEventListener("popstate", arrive)
+addEventListener("popstate", () => {
+  const { path, query } = place.peek()
+  if (isLeft(read().path)) arrive()
+  // The browser has gone on already.
+  else history.pushState(null, "", hrefOf(`${path}${query.size === 0 ? "" : `?${query}`}`))
+})
 
 /** Whether a heading that appears is that of a page that was just opened: true once for each page, but the first. */
 export const takeArrival = (): boolean => {
@@ -38,6 +56,7 @@ export const hrefOf = (path: string): string => `${base}${path === "/" ? "" : pa
 
 /** Goes to a path; the browser's button back returns. */
 export const go = (path: string): void => {
+  if (!isLeft(path.split("?")[0] ?? "/")) return
   history.pushState(null, "", hrefOf(path))
   arrive()
 }

@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks"
 import { calls } from "../../data/calls.ts"
 import { pathOf, paths } from "../../data/paths.ts"
 import { usePoll } from "../../data/poll.ts"
-import { go, place } from "../../data/route.ts"
+import { go, place, setQuery } from "../../data/route.ts"
 import { may } from "../../data/session.ts"
 import { Action } from "../../parts/Action.tsx"
 import { Empty, Polled } from "../../parts/Conditions.tsx"
@@ -11,6 +11,7 @@ import { rangeOfPlace } from "../../parts/timeRange/TimeRange.tsx"
 import { Title } from "../../parts/Title.tsx"
 import { Controls } from "./Controls.tsx"
 import { documentOf, fileNameOf } from "./exported.ts"
+import { Editor } from "./Editor.tsx"
 import { Filters } from "./Filters.tsx"
 import { type Dashboard as Document, filtersOf, groupsOf } from "./tile.ts"
 import type { Asking } from "./TileBody.tsx"
@@ -95,8 +96,47 @@ const Tiles = ({
   )
 }
 
-/** The page of a dashboard. */
+interface CommandsProps {
+  readonly stored: Document
+  readonly onDelete: () => void
+}
+
+const Commands = ({ onDelete, stored }: CommandsProps) => (
+  <div class="row commands">
+    {may("dashboard:update") ? (
+      <button type="button" class="primary" onClick={() => setQuery({ edit: "on" })}>
+        Edit
+      </button>
+    ) : null}
+    <button
+      type="button"
+      onClick={() => download(fileNameOf(stored), `${JSON.stringify(documentOf(stored), undefined, 2)}\n`)}
+    >
+      Export
+    </button>
+    {may("dashboard:delete") ? (
+      <button type="button" onClick={onDelete}>
+        Delete …
+      </button>
+    ) : null}
+  </div>
+)
+
+const Tags = ({ tags }: { readonly tags: ReadonlyArray<string> }) => (
+  <>
+    {tags.map((tag) => (
+      <span key={tag} class="tag">
+        {tag}
+      </span>
+    ))}
+  </>
+)
+
+/** The page of a dashboard: drawn, or edited. */
 export const Dashboard = ({ dashboardId, organizationId, serviceId }: DashboardProps) => {
+  const { query } = place.value
+  const isEdited = query.get("edit") === "on" && may("dashboard:update")
+  // What is edited does not change below the hand.
   const poll = usePoll((signal) => calls.dashboard.get.versioned({ id: dashboardId }, { signal }), 30_000, [
     dashboardId
   ])
@@ -104,38 +144,22 @@ export const Dashboard = ({ dashboardId, organizationId, serviceId }: DashboardP
   const isAllWanted = useSignal(false)
   const isDeleteOpen = useSignal(false)
   const zoned = rangeOfPlace()
-  const view = readView(place.value.query, zoned)
+  const view = readView(query, zoned)
   const read = poll.value.value
-  const list = pathOf(paths.dashboards, { organizationId, serviceId })
   return (
     <>
       <div class="row">
         <Title>{read?.value.name ?? "Dashboard"}</Title>
-        {(read?.value.tags ?? []).map((tag) => (
-          <span key={tag} class="tag">
-            {tag}
-          </span>
-        ))}
+        <Tags tags={read?.value.tags ?? []} />
       </div>
       <Polled poll={poll} of="the dashboard">
-        {({ etag, value: stored }) => {
+        {(versioned) => {
+          const stored = versioned.value
           const filters = filtersOf(stored)
           const asking = { view, zoned, filters: filters.map(({ id }) => id), refreshed: refreshed.value }
           return (
             <>
-              <div class="row commands">
-                <button
-                  type="button"
-                  onClick={() => download(fileNameOf(stored), `${JSON.stringify(documentOf(stored), undefined, 2)}\n`)}
-                >
-                  Export
-                </button>
-                {may("dashboard:delete") ? (
-                  <button type="button" onClick={() => (isDeleteOpen.value = true)}>
-                    Delete …
-                  </button>
-                ) : null}
-              </div>
+              {isEdited ? null : <Commands stored={stored} onDelete={() => (isDeleteOpen.value = true)} />}
               <Controls
                 view={view}
                 zoned={zoned}
@@ -143,9 +167,26 @@ export const Dashboard = ({ dashboardId, organizationId, serviceId }: DashboardP
                 onPrint={() => (isAllWanted.value = true)}
               />
               <Filters filters={filters} view={view} zoned={zoned} />
-              <Tiles stored={stored} asking={asking} isWanted={isAllWanted.value} />
+              {isEdited ? (
+                <Editor
+                  stored={versioned}
+                  asking={asking}
+                  onSaved={poll.set}
+                  onEnd={() => {
+                    setQuery({ edit: "" })
+                    poll.refresh()
+                  }}
+                />
+              ) : (
+                <Tiles stored={stored} asking={asking} isWanted={isAllWanted.value} />
+              )}
               {isDeleteOpen.value ? (
-                <DeleteDashboard stored={stored} etag={etag} list={list} onClose={() => (isDeleteOpen.value = false)} />
+                <DeleteDashboard
+                  stored={stored}
+                  etag={versioned.etag}
+                  list={pathOf(paths.dashboards, { organizationId, serviceId })}
+                  onClose={() => (isDeleteOpen.value = false)}
+                />
               ) : null}
             </>
           )

@@ -55,6 +55,11 @@ export const refusalOf = (tile: Tile): string | undefined => {
   return undefined
 }
 
+const byPlace = (one: Tile, other: Tile): number => {
+  const [a, b] = [placeOf(one), placeOf(other)]
+  return a.y - b.y || a.x - b.x
+}
+
 /** The groups of tiles, as they are shown: those in no container first, then the tabs of each container. */
 export interface Group {
   readonly key: string
@@ -75,8 +80,11 @@ const titleOf = ({ containers }: Dashboard, tile: Tile): string | undefined => {
   return [container["title"], tab?.["title"]].map(textOf).filter(Boolean).join(": ")
 }
 
-/** The tiles of a dashboard by container, each group in the order of the grid. */
-export const groupsOf = (dashboard: Dashboard): ReadonlyArray<Group> => {
+/**
+ * The tiles of a dashboard by container, each group in the order of the grid; with `isInOrder: false` as they stand, so that one that is
+ * moved keeps its element and the focus.
+ */
+export const groupsOf = (dashboard: Dashboard, isInOrder = true): ReadonlyArray<Group> => {
   const groups = new Map<string, Array<Tile>>([["", []]])
   for (const tile of dashboard.tiles ?? []) {
     const key = keyOf(tile)
@@ -85,10 +93,7 @@ export const groupsOf = (dashboard: Dashboard): ReadonlyArray<Group> => {
   return Array.from(groups, ([key, tiles]) => ({
     key,
     title: tiles[0] === undefined ? undefined : titleOf(dashboard, tiles[0]),
-    tiles: tiles.toSorted((one, other) => {
-      const [a, b] = [placeOf(one), placeOf(other)]
-      return a.y - b.y || a.x - b.x
-    })
+    tiles: isInOrder ? tiles.toSorted(byPlace) : tiles
   })).filter(({ tiles }) => tiles.length > 0)
 }
 

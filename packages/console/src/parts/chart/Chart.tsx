@@ -82,7 +82,7 @@ const usePlot = (
     const seen = new IntersectionObserver((entries) => {
       isSeen.value = entries.some(({ isIntersecting }) => isIntersecting)
     })
-    const size = new ResizeObserver(() => plot.current?.resize(element.clientWidth))
+    const size = new ResizeObserver(() => plot.current?.resize(element.clientWidth, element.clientHeight))
     seen.observe(element)
     size.observe(element)
     return () => {

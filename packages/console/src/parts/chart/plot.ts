@@ -122,7 +122,7 @@ const alignedData = (data: ChartData, { hidden }: PlotStyle, width: number): uPl
 /** A drawn chart. */
 export interface Plot {
   readonly setData: (data: ChartData) => void
-  readonly resize: (width: number) => void
+  readonly resize: (width: number, height: number) => void
   /** Moves the line of the crosshair to a time. */
   readonly point: (at: number | undefined) => void
   readonly destroy: () => void
@@ -137,7 +137,7 @@ export const drawPlot = (
 ): Plot => {
   let data = first
   let width = Math.max(holder.clientWidth, 50)
-  const height = Math.max(holder.clientHeight, leastHeight)
+  let height = Math.max(holder.clientHeight, leastHeight)
   const plot = new uPlot(
     {
       width,
@@ -180,9 +180,11 @@ export const drawPlot = (
       data = next
       plot.setData(alignedData(next, style, width))
     },
-    resize: (next) => {
-      if (Math.abs(next - width) < 1 || next < 50) return
-      width = next
+    resize: (nextWidth, nextHeight) => {
+      const tall = Math.max(nextHeight, leastHeight)
+      if (nextWidth < 50 || (Math.abs(nextWidth - width) < 1 && Math.abs(tall - height) < 1)) return
+      width = nextWidth
+      height = tall
       plot.setSize({ width, height })
       plot.setData(alignedData(data, style, width))
     },
