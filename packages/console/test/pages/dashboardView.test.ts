@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { filterField, readView, refreshes, requestOf, usualRefresh } from "../../src/pages/dashboards/view.ts"
+import { filterField, readView, refreshes, requestOf, usualRefresh, viewText } from "../../src/pages/dashboards/view.ts"
 import type { ZonedRange } from "../../src/parts/timeRange/timeRange.ts"
 
 const hour: ZonedRange = { range: { kind: "relative", length: "1h" }, zone: "Europe/Berlin" }
@@ -85,5 +85,15 @@ describe("requestOf", () => {
       previousPeriod: true
     })
     assert.notProperty(requestOf(tile, { ...view, where: "  " }, fixed, 0, []), "where")
+  })
+})
+
+describe("viewText", () => {
+  it("says the range, the filters that there are, and the condition", () => {
+    const name = (id: string) => (id === "f" ? "Service" : undefined)
+    const view = { ...read(""), chosen: { f: ["a", "b"], gone: ["c"] } }
+    const text = (where: string) => viewText({ ...view, where }, hour, 4_000_000, name, String)
+    assert.strictEqual(text("x:1"), "400000 to 4000000 (Europe/Berlin); Service: a, b; where x:1")
+    assert.strictEqual(text(" "), "400000 to 4000000 (Europe/Berlin); Service: a, b")
   })
 })

@@ -1,22 +1,25 @@
 import { useSignal } from "@preact/signals"
 import { useMemo } from "preact/hooks"
 import { calls } from "../../data/calls.ts"
+import { second } from "../../data/clock.ts"
 import { pathOf, paths } from "../../data/paths.ts"
 import { usePoll } from "../../data/poll.ts"
 import { go, place, setQuery } from "../../data/route.ts"
 import { may } from "../../data/session.ts"
+import { timeIn } from "../../format/times.ts"
 import { Action } from "../../parts/Action.tsx"
 import { Empty, Polled } from "../../parts/Conditions.tsx"
 import { rangeOfPlace } from "../../parts/timeRange/TimeRange.tsx"
+import type { ZonedRange } from "../../parts/timeRange/timeRange.ts"
 import { Title } from "../../parts/Title.tsx"
 import { Controls } from "./Controls.tsx"
 import { documentOf, fileNameOf } from "./exported.ts"
 import { Editor } from "./Editor.tsx"
 import { Filters } from "./Filters.tsx"
-import { type Dashboard as Document, filtersOf, groupsOf } from "./tile.ts"
+import { type Dashboard as Document, type Filter, filtersOf, groupsOf } from "./tile.ts"
 import type { Asking } from "./TileBody.tsx"
 import { TileView } from "./TileView.tsx"
-import { readView } from "./view.ts"
+import { type DashboardView, readView, viewText } from "./view.ts"
 
 interface DashboardProps {
   readonly organizationId: string
@@ -132,6 +135,20 @@ const Tags = ({ tags }: { readonly tags: ReadonlyArray<string> }) => (
   </>
 )
 
+interface PrintedProps {
+  readonly filters: ReadonlyArray<Filter>
+  readonly view: DashboardView
+  readonly zoned: ZonedRange
+}
+
+/** What the controls say, on paper. */
+const Printed = ({ filters, view, zoned }: PrintedProps) => {
+  const nameOf = (id: string) => filters.find((filter) => filter.id === id)?.name
+  return (
+    <p class="print-only">{viewText(view, zoned, second.value, nameOf, (instant) => timeIn(instant, zoned.zone))}</p>
+  )
+}
+
 /** The page of a dashboard: drawn, or edited. */
 export const Dashboard = ({ dashboardId, organizationId, serviceId }: DashboardProps) => {
   const { query } = place.value
@@ -167,6 +184,7 @@ export const Dashboard = ({ dashboardId, organizationId, serviceId }: DashboardP
                 onPrint={() => (isAllWanted.value = true)}
               />
               <Filters filters={filters} view={view} zoned={zoned} />
+              <Printed filters={filters} view={view} zoned={zoned} />
               {isEdited ? (
                 <Editor
                   stored={versioned}

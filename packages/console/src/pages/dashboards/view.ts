@@ -82,3 +82,20 @@ export const requestOf = (
     ...(view.isCompared ? { previousPeriod: true } : {})
   }
 }
+
+/** What is shown, in words: for a print, which has no controls. `nameOf` has the name of a filter by its id. */
+export const viewText = (
+  view: DashboardView,
+  zoned: ZonedRange,
+  now: number,
+  nameOf: (filter: string) => string | undefined,
+  write: (instant: number) => string
+): string => {
+  const { from, to } = boundsOf(zoned.range, now)
+  const chosen = Object.entries(view.chosen).flatMap(([id, values]) => {
+    const name = nameOf(id)
+    return name === undefined ? [] : [`${name}: ${values.join(", ")}`]
+  })
+  const where = view.where.trim() === "" ? [] : [`where ${view.where}`]
+  return [`${write(from)} to ${write(to)} (${zoned.zone})`, ...chosen, ...where].join("; ")
+}

@@ -74,8 +74,9 @@ const lines = (data: ChartData, { colours, hidden, isWithoutColours }: PlotStyle
         filter: (plot, place) => lonely(plot.data[place] as ReadonlyArray<number | null>)
       }
     }
-    // What is not ended has a ground of its own, so that nothing below is seen through it.
-    const [ended, running] = isStacked(data) ? [{ fill: stroke }, { fill: colours.ground }] : [{}, {}]
+    // What is not ended has a ground of its own, so that nothing below is seen through it. Without colours dashes alone tell them apart.
+    const ground = { fill: colours.ground }
+    const [ended, running] = isStacked(data) ? [isWithoutColours ? ground : { fill: stroke }, ground] : [{}, {}]
     return [
       { ...line, ...ended, dash },
       { ...line, ...running, dash: [4, 4], width: 1.5 }
