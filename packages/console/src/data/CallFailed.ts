@@ -14,6 +14,8 @@ export type Failure =
   /** Something that the server needs is away. */
   | "unavailable"
   | "failed"
+  /** The page itself has a fault, or the browser lacks something. */
+  | "page"
 
 const failures: Readonly<Record<number, Failure>> = {
   400: "invalid",
@@ -46,12 +48,21 @@ export class CallFailed extends Error {
       readonly status?: number | undefined
       readonly requestId?: string | undefined
       readonly retryAfter?: number | undefined
+      /** What it is, if there was no answer; `unreachable` by default. */
+      readonly failure?: Failure
     } = {}
   ) {
     super(message)
     this.status = about.status
-    this.failure = about.status === undefined ? "unreachable" : (failures[about.status] ?? "failed")
+    this.failure = about.status === undefined ? (about.failure ?? "unreachable") : (failures[about.status] ?? "failed")
     this.requestId = about.requestId
     this.retryAfter = about.retryAfter
   }
 }
+
+/** The message of an error. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** What was thrown as a failure that is shown: what is none of a call is a fault of the page. */
+export const asFailed = (error: unknown): CallFailed =>
+  error instanceof CallFailed ? error : new CallFailed(messageOf(error), { failure: "page" })

@@ -1,4 +1,5 @@
 import type { Secret } from "@headgate/client"
+import { newIdempotencyKey } from "./idempotencyKey.ts"
 import { send, type HttpRequest } from "./request.ts"
 import { served } from "./server.ts"
 
@@ -79,7 +80,7 @@ export const call = <M extends Method>(
       path: method === "GET" ? filled + queryOf(rest) : validateOnly ? `${filled}?validateOnly=true` : filled,
       ...(method !== "GET" && rest.length > 0 ? { body: Object.fromEntries(rest) } : {}),
       envelope: path.startsWith("/api/v2") ? "data" : "result",
-      ...(isCreation && !validateOnly ? { idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() } : {}),
+      ...(isCreation && !validateOnly ? { idempotencyKey: options.idempotencyKey ?? newIdempotencyKey() } : {}),
       ...options
     })
     return { value: value as ResultOf<M>, etag }

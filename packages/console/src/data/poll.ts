@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals"
 import { useEffect, useMemo } from "preact/hooks"
 import { delayBefore } from "./backOff.ts"
-import { CallFailed } from "./CallFailed.ts"
+import { asFailed, CallFailed } from "./CallFailed.ts"
 import { now } from "./clock.ts"
 import { session } from "./session.ts"
 
@@ -19,10 +19,7 @@ export interface Poll<A> {
 }
 
 /** How long an answer may take, in milliseconds: longer than the server lets any request of these pages take. */
-const patience = 60_000
-
-const asFailed = (error: unknown): CallFailed =>
-  error instanceof CallFailed ? error : new CallFailed(error instanceof Error ? error.message : String(error))
+const timeout = 60_000
 
 /**
  * Polls: one request in flight, none while the page is hidden or nobody is signed in, later after a failure. `interval` is in
@@ -56,7 +53,7 @@ export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval:
     const controller = new AbortController()
     current = controller
     // A server that was suspended, or a network that lost the connection, never ends a request.
-    const late = setTimeout(() => controller.abort(new CallFailed("The server does not answer.")), patience)
+    const late = setTimeout(() => controller.abort(new CallFailed("The server does not answer.")), timeout)
     try {
       const answer = await read(controller.signal)
       if (current === controller) arrived(answer)

@@ -71,8 +71,13 @@ const messageOf = (body: unknown, status: number): string => {
   return typeof body === "string" && body !== "" ? body.slice(0, 1000) : `The server answered ${status}.`
 }
 
-const bodyOf = async (response: Response): Promise<unknown> => {
-  const text = await response.text()
+const noAnswer = (error: unknown, { signal }: HttpRequest): unknown =>
+  signal?.aborted === true ? error : new CallFailed("The server does not answer.")
+
+const bodyOf = async (response: Response, request: HttpRequest): Promise<unknown> => {
+  const text = await response.text().catch((error: unknown) => {
+    throw noAnswer(error, request)
+  })
   if (text === "") return undefined
   try {
     return JSON.parse(text)
@@ -110,34 +115,35 @@ const fetched = async (request: HttpRequest): Promise<Response> => {
   try {
     return await fetch(request.path, init)
   } catch (error) {
-    if (request.signal?.aborted === true) throw error
-    throw new CallFailed("The server does not answer.")
+    throw noAnswer(error, request)
   }
 }
+
+const failureOf = (response: Response, body: unknown): CallFailed =>
+  new CallFailed(messageOf(body, response.status), {
+    status: response.status,
+    requestId: response.headers.get("x-request-id") ?? undefined,
+    retryAfter: retryAfterOf(response)
+  })
 
 /** Sends a request, the only way to the server. Rejects with a {@link CallFailed}, or with what the signal was aborted with. */
 export const send = async (request: HttpRequest): Promise<Answer> => {
-  const token = session.value?.token
+  const opened = session.value
+  const before = request.method === "GET" ? kept.get(request.path) : undefined
   const response = await fetched(request)
   noteDate(response.headers.get("date"))
   const etag = response.headers.get("etag") ?? undefined
-  const before = request.method === "GET" ? kept.get(request.path) : undefined
   if (response.status === 304 && before !== undefined) return before
-  const body = await bodyOf(response)
+  const body = await bodyOf(response, request)
   if (!response.ok) {
     // An answer to an earlier session does not end a later one.
-    if (response.status === 401 && request.authorization === undefined && session.value?.token === token) endSession()
-    throw new CallFailed(messageOf(body, response.status), {
-      status: response.status,
-      requestId: response.headers.get("x-request-id") ?? undefined,
-      retryAfter: retryAfterOf(response)
-    })
+    if (response.status === 401 && request.authorization === undefined && session.value === opened) endSession()
+    throw failureOf(response, body)
   }
   const answer = { value: unwrap(body, request), etag }
-  if (request.method === "GET" && etag !== undefined) keep(request.path, answer)
+  if (request.method === "GET" && etag !== undefined && session.value === opened) keep(request.path, answer)
   return answer
 }
 
-session.subscribe((opened) => {
-  if (opened === undefined) kept.clear()
-})
+// Another session may see something else, also one that takes the place of this one without a sign-out.
+session.subscribe(() => kept.clear())

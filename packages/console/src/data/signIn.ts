@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals"
-import { CallFailed } from "./CallFailed.ts"
+import { asFailed, type CallFailed } from "./CallFailed.ts"
 import { send } from "./request.ts"
 import { forgetSession, isKept, type Session, session, signIn } from "./session.ts"
 import { takeCode } from "./takeCode.ts"
@@ -56,6 +56,6 @@ export const openLink = async (): Promise<void> => {
     link.value = "none"
     if (before !== undefined) await endAtServer(before)
   } catch (error) {
-    link.value = error instanceof CallFailed ? error : new CallFailed(String(error))
+    link.value = asFailed(error)
   }
 }

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals"
 import type { ComponentChildren } from "preact"
-import { CallFailed } from "../data/CallFailed.ts"
+import { asFailed, type CallFailed } from "../data/CallFailed.ts"
 import { Failed } from "./Conditions.tsx"
 import { Dialog } from "./Dialog.tsx"
 
@@ -29,7 +29,7 @@ export const Action = ({ children, isDangerous = false, isReady = true, onClose,
       await run()
       onClose()
     } catch (error) {
-      failed.value = error instanceof CallFailed ? error : new CallFailed(String(error))
+      failed.value = asFailed(error)
     } finally {
       isRunning.value = false
     }

@@ -16,6 +16,7 @@ const advice: Readonly<Record<Failure, string>> = {
   changed: "Someone else changed it: look at what it is now, and repeat the change.",
   tooMany: "The server takes no more requests for now.",
   unavailable: "Something that the server needs is away.",
+  page: "Reload the page. If it fails again, look for more in the console of the browser.",
   failed: "Its operator finds the reason in the log, by the id of the request."
 }
 

@@ -18,11 +18,15 @@ export const Copy = ({ of, text, title = "Copy" }: CopyProps) => {
     announce(message)
     setTimeout(() => setSaid(""), 4000)
   }
-  const copy = () =>
-    navigator.clipboard.writeText(typeof text === "string" ? text : text()).then(
-      () => say("Copied"),
-      () => say("The browser does not allow it: select it and copy it")
-    )
+  const copy = async () => {
+    try {
+      // Absent over plain http.
+      await navigator.clipboard.writeText(typeof text === "string" ? text : text())
+      say("Copied")
+    } catch {
+      say("The browser does not allow it: select it and copy it")
+    }
+  }
   return (
     <button
       type="button"

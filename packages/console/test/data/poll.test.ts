@@ -203,7 +203,7 @@ describe("makePoll", () => {
   it("says of what is no failed call what it was", async () => {
     const { failure, stop } = started()
     await at(0).fail(new TypeError("wrong"))
-    assert.deepStrictEqual([failure.value?.message, failure.value?.failure], ["wrong", "unreachable"])
+    assert.deepStrictEqual([failure.value?.message, failure.value?.failure], ["wrong", "page"])
     await vi.advanceTimersByTimeAsync(5000)
     await at(1).fail("text")
     assert.strictEqual(failure.value?.message, "text")

@@ -119,15 +119,29 @@ describe("send", () => {
   it("keeps no answer for another session", async () => {
     answers = [json({ result: 1 }, 200, { etag: '"1"' }), json({ result: 2 })]
     await send({ ...get, path: "/v1/mine" })
-    forgetSession()
     signIn({ ...opened, token: "hgs_2" }, false)
     await send({ ...get, path: "/v1/mine" })
+    assert.isNull(header(1, "if-none-match"))
+  })
+
+  it("keeps no answer that comes after another session was opened", async () => {
+    answers = [
+      () => {
+        signIn({ ...opened, token: "hgs_2" }, false)
+        return json({ result: 1 }, 200, { etag: '"1"' })()
+      },
+      json({ result: 2 })
+    ]
+    await send({ ...get, path: "/v1/late" })
+    await send({ ...get, path: "/v1/late" })
     assert.isNull(header(1, "if-none-match"))
   })
 
   it("says that no answer came, and passes on that it was cancelled", async () => {
     const failed = await failure(get)
     assert.deepStrictEqual([failed.failure, failed.status], ["unreachable", undefined])
+    answers = [() => new Response(new ReadableStream({ start: (half) => half.error(new TypeError("network error")) }))]
+    assert.strictEqual((await failure(get)).failure, "unreachable")
     const controller = new AbortController()
     controller.abort()
     let error: unknown

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 import { inDialect } from "../../data/call.ts"
-import { CallFailed } from "../../data/CallFailed.ts"
+import { asFailed, CallFailed } from "../../data/CallFailed.ts"
 import { calls } from "../../data/calls.ts"
 import { openApi } from "../../data/openApi.ts"
 import { Failed } from "../../parts/Conditions.tsx"
@@ -20,7 +20,7 @@ const Create = ({ organizationId, serviceId }: { readonly organizationId: string
       form.value = pipeFormOf(await openApi(), method, inDialect(path))
       if (form.value === undefined) failed.value = new CallFailed("The OpenAPI document of the server has no new pipe.")
     } catch (error) {
-      failed.value = error instanceof CallFailed ? error : new CallFailed(String(error))
+      failed.value = asFailed(error)
     }
   }
   const load = () => void read()

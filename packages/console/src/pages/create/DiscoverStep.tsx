@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals"
 import { useEffect, useRef } from "preact/hooks"
 import { announce } from "../../data/announce.ts"
-import { CallFailed } from "../../data/CallFailed.ts"
+import { asFailed, type CallFailed } from "../../data/CallFailed.ts"
 import { calls } from "../../data/calls.ts"
 import { served } from "../../data/server.ts"
 import { may } from "../../data/session.ts"
@@ -119,7 +119,7 @@ export const DiscoverStep = ({ address, discovered, onDiscovered, onInvalid, sou
       announce(`The source has ${found.length} fields`)
     } catch (error) {
       if (controller.signal.aborted) return
-      const cause = error instanceof CallFailed ? error : new CallFailed(String(error))
+      const cause = asFailed(error)
       if (!onInvalid(cause)) failed.value = cause
     }
     isAsking.value = false

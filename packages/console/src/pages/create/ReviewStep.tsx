@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals"
 import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
-import { CallFailed } from "../../data/CallFailed.ts"
+import { asFailed, CallFailed } from "../../data/CallFailed.ts"
 import { Failed } from "../../parts/Conditions.tsx"
 import { Copied, Copy } from "../../parts/Copy.tsx"
 import type { PipeForm } from "./pipeForm.ts"
@@ -51,7 +51,7 @@ export const ReviewStep = ({ back, check, create, form, onInvalid, request }: Re
       await action()
       if (doing === "checking") condition.value = "right"
     } catch (error) {
-      const failed = error instanceof CallFailed ? error : new CallFailed(String(error))
+      const failed = asFailed(error)
       condition.value = failed
       onInvalid(failed)
     }

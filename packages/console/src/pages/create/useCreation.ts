@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks"
 import type { CallFailed } from "../../data/CallFailed.ts"
 import { calls } from "../../data/calls.ts"
 import { fieldErrorsOf } from "../../data/fieldErrors.ts"
+import { makeKeyOfRequest } from "../../data/idempotencyKey.ts"
 import { pathOf, paths } from "../../data/paths.ts"
 import { go, place } from "../../data/route.ts"
 import { focusWrong } from "../../parts/focusWrong.ts"
@@ -18,16 +19,6 @@ export interface ServiceAddress {
   readonly serviceId: string
 }
 
-/** One key for all attempts at the same request, so that it happens once even if an answer is lost. */
-const useCreationKey = () => {
-  const last = useRef({ body: "", key: "" })
-  return (request: object): string => {
-    const body = JSON.stringify(request)
-    if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() }
-    return last.current.key
-  }
-}
-
 /** The step of the URL, or the first before it that is not right yet. */
 const stepNow = (all: ReadonlyArray<Step>, isRight: (step: Step) => boolean) => {
   // A step is open if all before it are right: a link to a later one leads to the first that is not.
@@ -41,7 +32,7 @@ export const useCreation = (form: PipeForm, address: ServiceAddress) => {
   const draft = useSignal<PipeDraft>(emptyDraft)
   const errors = useSignal<Readonly<Record<string, string>>>({})
   const discovered = useSignal<{ readonly of: string; readonly what: Discovered } | undefined>(undefined)
-  const keyOf = useCreationKey()
+  const keyOf = useRef(makeKeyOfRequest())
   const { kind } = draft.value
   const all = stepsOf(kind)
   const read = readPipe(form, draft.value, navigator.language)
@@ -87,7 +78,7 @@ export const useCreation = (form: PipeForm, address: ServiceAddress) => {
     },
     check: () => calls.pipe.create(request, { validateOnly: true }),
     create: async () => {
-      const { id } = await calls.pipe.create(request, { idempotencyKey: keyOf(request) })
+      const { id } = await calls.pipe.create(request, { idempotencyKey: keyOf.current(request) })
       go(pathOf(paths.pipe, { ...address, pipeId: id }))
     }
   }

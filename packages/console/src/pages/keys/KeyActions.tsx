@@ -1,6 +1,7 @@
 import type { ApiKey } from "@headgate/client"
 import { useSignal } from "@preact/signals"
 import { useMemo } from "preact/hooks"
+import { messageOf } from "../../data/CallFailed.ts"
 import { calls } from "../../data/calls.ts"
 import { now } from "../../data/clock.ts"
 import { ago } from "../../format/times.ts"
@@ -36,10 +37,7 @@ export const RotateKey = ({ apiKey, onClose, onCreated, onDone, organizationId }
     const failed =
       expireAt === undefined
         ? undefined
-        : await calls.key.update({ organizationId, keyId: apiKey.id, expireAt }).then(
-            () => undefined,
-            (error: unknown) => (error instanceof Error ? error.message : String(error))
-          )
+        : await calls.key.update({ organizationId, keyId: apiKey.id, expireAt }).then(() => undefined, messageOf)
     onCreated(
       credentials,
       failed === undefined

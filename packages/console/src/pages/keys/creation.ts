@@ -1,4 +1,5 @@
 import { calls } from "../../data/calls.ts"
+import { newIdempotencyKey } from "../../data/idempotencyKey.ts"
 import { type Credentials, makeCredentials } from "./credentials.ts"
 import type { KeyRequest } from "./keyModel.ts"
 
@@ -13,7 +14,7 @@ const attemptOf = async (organizationId: string, key: KeyRequest): Promise<Attem
   return {
     credentials,
     request: { organizationId, ...key, hashData: credentials.hashData },
-    idempotencyKey: crypto.randomUUID()
+    idempotencyKey: newIdempotencyKey()
   }
 }
 

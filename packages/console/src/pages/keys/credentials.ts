@@ -1,3 +1,6 @@
+import { CallFailed } from "../../data/CallFailed.ts"
+import { randomText } from "../../data/randomText.ts"
+
 /** Credentials that this page made: only their hashes are sent. */
 export interface Credentials {
   /** The user name of HTTP Basic. */
@@ -7,21 +10,6 @@ export interface Credentials {
   readonly hashData: { readonly keyIdHash: string; readonly keyIdSuffix: string; readonly keySecretHash: string }
 }
 
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-/** `length` characters of the alphabet. Bytes from 248 on are dropped: they would make its first characters more frequent. */
-export const textOf = (length: number, randomBytes: () => Uint8Array): string => {
-  let text = ""
-  while (text.length < length) {
-    for (const byte of randomBytes()) {
-      if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62)
-    }
-  }
-  return text
-}
-
-const randomBytes = (): Uint8Array => crypto.getRandomValues(new Uint8Array(64))
-
 const hashOf = async (text: string): Promise<string> => {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
   return btoa(String.fromCodePoint(...new Uint8Array(digest)))
@@ -29,8 +17,12 @@ const hashOf = async (text: string): Promise<string> => {
 
 /** Makes credentials as the service makes them: a key ID of 20 characters, a secret of `hgs_` and 40. */
 export const makeCredentials = async (): Promise<Credentials> => {
-  const keyId = textOf(20, randomBytes)
-  const keySecret = `hgs_${textOf(40, randomBytes)}`
+  // Browsers hash over https and on localhost alone.
+  if (globalThis.isSecureContext === false) {
+    throw new CallFailed("A key can be made only on a page over https or on localhost.", { status: 400 })
+  }
+  const keyId = randomText(20)
+  const keySecret = `hgs_${randomText(40)}`
   const [keyIdHash, keySecretHash] = await Promise.all([hashOf(keyId), hashOf(keySecret)])
   return { keyId, keySecret, hashData: { keyIdHash, keyIdSuffix: keyId.slice(-4), keySecretHash } }
 }

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals"
 import { useEffect, useRef } from "preact/hooks"
-import { CallFailed } from "../../data/CallFailed.ts"
+import { CallFailed, messageOf } from "../../data/CallFailed.ts"
 import { inDialect } from "../../data/call.ts"
 import { calls } from "../../data/calls.ts"
 import { bodyOf, type OpenApi, openApi } from "../../data/openApi.ts"
@@ -60,7 +60,7 @@ const SchemaDialog = ({
   useEffect(() => {
     openApi().then(
       (read) => (document.value = read),
-      (error: unknown) => (problem.value = error instanceof Error ? error.message : String(error))
+      (error: unknown) => (problem.value = messageOf(error))
     )
   }, [])
   const form = document.value === undefined ? undefined : bodyOf(document.value, call.method, inDialect(call.path))

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals"
 import { useRef } from "preact/hooks"
-import { CallFailed } from "../../data/CallFailed.ts"
+import { asFailed, type CallFailed } from "../../data/CallFailed.ts"
 import { calls } from "../../data/calls.ts"
 import { timeIn } from "../../format/times.ts"
 import { Failed, Polled } from "../../parts/Conditions.tsx"
@@ -46,7 +46,7 @@ const Older = ({ last, onRead, polls }: OlderProps) => {
     try {
       onRead(await calls.pipe.events({ ...polls.address, before: last.position, limit: most }))
     } catch (error) {
-      failed.value = error instanceof CallFailed ? error : new CallFailed(String(error))
+      failed.value = asFailed(error)
     }
   }
   return (

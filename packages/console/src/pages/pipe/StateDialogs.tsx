@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals"
 import { useMemo } from "preact/hooks"
 import { calls } from "../../data/calls.ts"
+import { newIdempotencyKey } from "../../data/idempotencyKey.ts"
 import { Action } from "../../parts/Action.tsx"
 import { Copied } from "../../parts/Copy.tsx"
 import { argumentOf, decisionsOf, kindOf, namedFlags } from "./commands.ts"
@@ -61,7 +62,7 @@ export const ResumeDialog = ({ chosen, onClose, pipe, polls, status }: ResumeDia
   const flag = useSignal(chosen ?? named.find((one) => offered.some((other) => other.flag === one)) ?? "")
   const decision = offered.find((one) => one.flag === flag.value)
   // The same for each attempt, also after an answer that was lost: it is decided once.
-  const idempotencyKey = useMemo(() => crypto.randomUUID(), [flag.value])
+  const idempotencyKey = useMemo(() => newIdempotencyKey(), [flag.value])
   const run = async () => {
     if (decision !== undefined) await calls.pipe.resume({ ...polls.address, ...decision.request }, { idempotencyKey })
     polls.refresh()
@@ -107,7 +108,7 @@ export const ResumeDialog = ({ chosen, onClose, pipe, polls, status }: ResumeDia
 /** Lets a simulated pipe move rows. */
 export const AdoptDialog = ({ onClose, polls }: DialogProps) => {
   const pipe = polls.pipe.value.value?.value
-  const idempotencyKey = useMemo(() => crypto.randomUUID(), [])
+  const idempotencyKey = useMemo(() => newIdempotencyKey(), [])
   const run = async () => {
     await calls.pipe.adopt(polls.address, { idempotencyKey })
     polls.refresh()

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals"
-import { CallFailed } from "../../data/CallFailed.ts"
+import { asFailed, type CallFailed } from "../../data/CallFailed.ts"
 import { isKept, signIn } from "../../data/session.ts"
 import { link, openWithKey } from "../../data/signIn.ts"
 import { type ControlProps, Field } from "../../parts/Field.tsx"
@@ -51,9 +51,10 @@ export const KeyForm = ({ organizationId = "" }: { readonly organizationId?: str
       secret.value = ""
       signIn(opened, keep.value)
     } catch (error) {
-      failed.value = error instanceof CallFailed ? error : new CallFailed(String(error))
+      const failure = asFailed(error)
+      failed.value = failure
       // Only what never arrived is sent again as it was.
-      if (failed.value.failure !== "unreachable" && failed.value.failure !== "tooMany") secret.value = ""
+      if (failure.failure !== "unreachable" && failure.failure !== "tooMany") secret.value = ""
     } finally {
       isBusy.value = false
     }

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals"
 import { useEffect, useRef } from "preact/hooks"
-import { CallFailed } from "../../data/CallFailed.ts"
+import { CallFailed, messageOf } from "../../data/CallFailed.ts"
 import { fieldErrorsOf } from "../../data/fieldErrors.ts"
+import { makeKeyOfRequest } from "../../data/idempotencyKey.ts"
 import { bodyOf, openApi } from "../../data/openApi.ts"
 import { Action } from "../../parts/Action.tsx"
 import { focusWrong } from "../../parts/focusWrong.ts"
@@ -73,8 +74,7 @@ const useDocument = ({ connections, id, kind, onDone }: DocumentDialogProps) => 
   const errors = useSignal<Readonly<Record<string, string>>>({})
   const problem = useSignal<string | undefined>(undefined)
   const removesPassword = useSignal(false)
-  // One for all attempts at the same request: a lost answer makes no second one.
-  const attempt = useRef({ body: "", key: "" })
+  const keyOf = useRef(makeKeyOfRequest())
   useEffect(() => {
     const read = async () => {
       try {
@@ -82,17 +82,13 @@ const useDocument = ({ connections, id, kind, onDone }: DocumentDialogProps) => 
         draft.value = draftOfValue(node, present?.value, navigator.language)
         loaded.value = { node, present }
       } catch (error) {
-        problem.value = error instanceof Error ? error.message : String(error)
+        problem.value = messageOf(error)
       }
     }
     void read()
   }, [])
   const send = async ({ node, present }: Loaded, values: Values) => {
-    if (present === undefined) {
-      const body = JSON.stringify(values)
-      if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() }
-      return kind.create(values, attempt.current.key)
-    }
+    if (present === undefined) return kind.create(values, keyOf.current(values))
     const removed = removesPassword.value ? ["password"] : []
     return kind.replace(present.value.id, replacing(node, valuesOf(present.value), values, removed), present.etag)
   }
