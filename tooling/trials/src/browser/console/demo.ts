@@ -14,7 +14,7 @@ const engineModule = new URL("../../../../toolchain/engineModule.mjs", import.me
 
 const startDemo = async (script: string, directory: string) => {
   const file = join(directory, "credentials.json")
-  const process_ = await startProcess(
+  const server = await startProcess(
     script,
     ["--port", "0", "--demo", "--data", join(directory, "data"), "--credentials-file", file],
     {
@@ -26,7 +26,7 @@ const startDemo = async (script: string, directory: string) => {
   )
   const [{ keyId, keySecret, organization, services, token }] = JSON.parse(readFileSync(file, "utf8"))
   const owner = { id: organization.id, serviceId: services[0].id, keyId, keySecret, token }
-  return consoleOf(process_, owner, owner)
+  return consoleOf(server, owner, owner)
 }
 
 /** How many pixels of the first canvas have a colour: none of an empty chart. */
