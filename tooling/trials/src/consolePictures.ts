@@ -6,7 +6,7 @@ import { say } from "@headgate/harness/Verdict"
 import { mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { startConsole } from "./browser/console/ConsoleServer.ts"
-import { samplePipes } from "./browser/console/samplePipes.ts"
+import { sampleDashboard, samplePipes } from "./browser/console/samplePipes.ts"
 import { sizes, stopsOf, themes } from "./browser/console/stops.ts"
 import { staySignedIn, visit } from "./browser/console/Visitor.ts"
 import { startChromium } from "./browser/startChromium.ts"
@@ -16,7 +16,10 @@ await runCommand("console-pictures", async (directory) => {
   const folder = resolve(String(to))
   mkdirSync(folder, { recursive: true })
   const random = makeRandom(1)
-  const server = await startConsole(serverScript, directory, random, { pipes: samplePipes(random, 24) })
+  const server = await startConsole(serverScript, directory, random, {
+    pipes: samplePipes(random, 24),
+    dashboards: [sampleDashboard]
+  })
   const browser = await startChromium()
   const stops = await stopsOf(server)
   for (const colorScheme of themes) {

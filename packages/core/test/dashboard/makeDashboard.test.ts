@@ -77,7 +77,7 @@ describe("makeDashboard", () => {
 
   it.effect("refuses the tiles of the other kind, and names the dialect that takes them", () =>
     Effect.gen(function* () {
-      const tiles = [tile, { ...tile, config: { displayType: "markdown" } }]
+      const tiles = [tile, { ...tile, config: { displayType: "markdown" as const } }]
       const error = yield* Effect.flip(create({ name: "Errors", tiles }))
       assert.strictEqual(error.message, "tiles[1].config: Expected series: config is of the dialect clickhouse")
     })
@@ -90,7 +90,7 @@ describe("makeDashboard", () => {
         { id, config: { displayType: "line" } },
         { id: ofSeries, series: [], config: null }
       ]
-      const chart = { ...tile, config: { displayType: "markdown" } }
+      const chart = { ...tile, config: { displayType: "markdown" as const } }
       const request = { name: "Errors", tiles: [{ ...chart, id }] }
       const dashboard = yield* replaceDashboard(dashboardId, request, stored)
       assert.deepStrictEqual(dashboard.tiles, [{ ...chart, id }])

@@ -42,7 +42,11 @@ const send = async (url: string, method: string, path: string, body: unknown, { 
 }
 
 /** Calls and links of a server that runs already. */
-export const consoleOf = (process: ServerProcess, organization: Organization, developer: Credentials): ConsoleServer => {
+export const consoleOf = (
+  process: ServerProcess,
+  organization: Organization,
+  developer: Credentials
+): ConsoleServer => {
   const call: ConsoleServer["call"] = (method, path, body, as = organization) =>
     send(process.url, method, path, body, as)
   return {

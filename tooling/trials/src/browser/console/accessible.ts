@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { keysPath } from "@headgate/harness/Snapshot"
 import { startConsole } from "./ConsoleServer.ts"
 import type { Part } from "./Part.ts"
-import { samplePipes } from "./samplePipes.ts"
+import { sampleDashboard, samplePipes } from "./samplePipes.ts"
 import { themes, sizes, stopsOf } from "./stops.ts"
 import { violationsOn } from "./violationsOn.ts"
 import { misdeedsOf, staySignedIn, visit } from "./Visitor.ts"
@@ -13,7 +13,10 @@ const overflows = (page: Page): Promise<boolean> =>
 
 /** Every page in light and dark, wide and narrow, judged by axe. */
 export const accessible: Part = async ({ browser, directory, random, script, verdict }) => {
-  const server = await startConsole(script, directory, random, { pipes: samplePipes(random, 40) })
+  const server = await startConsole(script, directory, random, {
+    pipes: samplePipes(random, 40),
+    dashboards: [sampleDashboard]
+  })
   await server.call("POST", keysPath(server.organization), { name: "unused", roles: ["developer"] })
   const stops = await stopsOf(server)
   let judged = 0

@@ -19,3 +19,22 @@ export const samplePipes =
       },
       destination: { database: "default", table: `table_${index}`, managedTable: true }
     }))
+
+/** A dashboard whose chart cannot be queried where there is no warehouse: its tile says so. */
+export const sampleDashboard = {
+  id: "requests",
+  name: "Requests",
+  tags: ["sample"],
+  tiles: [
+    {
+      id: "rows",
+      name: "Rows",
+      x: 0,
+      y: 0,
+      w: 12,
+      h: 6,
+      series: [{ type: "time", dataSource: "events", aggFn: "count" }]
+    },
+    { id: "text", name: "Text", x: 12, y: 0, w: 12, h: 6, series: [{ type: "markdown" }] }
+  ]
+}

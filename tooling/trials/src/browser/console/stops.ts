@@ -15,13 +15,26 @@ const dialog = (page: Page) => page.getByRole("dialog").waitFor()
 export const stopsOf = async (server: ConsoleServer): Promise<ReadonlyArray<Stop>> => {
   const [pipe] = await server.call("GET", pipesPath(server.organization))
   const { id, serviceId } = server.organization
-  const pipes = `/console/organizations/${id}/services/${serviceId}/pipes`
+  const [dashboard] = await server.call("GET", `/v1/organizations/${id}/services/${serviceId}/dbstack/dashboards`)
+  const organization = `/console/organizations/${id}`
+  const service = `${organization}/services/${serviceId}`
+  const pipes = `${service}/pipes`
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
   return [
     { name: "pipes", open: (page) => page.goto(pipes).then(() => page.getByRole("table").waitFor()) },
     {
       name: "pipes, none found",
       open: (page) => page.goto(`${pipes}?text=nothing`).then(() => page.getByText("No pipe matches").waitFor())
+    },
+    { name: "new pipe", open: (page) => page.goto(`${pipes}/new`).then(() => heading(page, "New pipe")) },
+    { name: "dashboards", open: (page) => page.goto(`${service}/dashboards`).then(() => heading(page, "Dashboards")) },
+    {
+      name: "a dashboard",
+      open: (page) => page.goto(`${service}/dashboards/${dashboard.id}`).then(() => heading(page, dashboard.name))
+    },
+    {
+      name: "connections and sources",
+      open: (page) => page.goto(`${organization}/sources`).then(() => heading(page, "Connections and sources"))
     },
     { name: "keys of the keyboard", open: (page) => page.keyboard.press("?").then(() => dialog(page)) },
     { name: "a pipe", open: (page) => page.goto(`${pipes}/${pipe.id}`).then(() => heading(page, pipe.name)) },
@@ -46,7 +59,7 @@ export const stopsOf = async (server: ConsoleServer): Promise<ReadonlyArray<Stop
       name: "no such page",
       open: (page) => page.goto("/console/nowhere").then(() => page.getByText("There is no such page").waitFor())
     },
-    { name: "keys", open: (page) => page.goto(`/console/organizations/${id}/keys`).then(() => heading(page, "Keys")) },
+    { name: "keys", open: (page) => page.goto(`${organization}/keys`).then(() => heading(page, "Keys")) },
     {
       name: "new key",
       open: (page) =>
