@@ -87,7 +87,7 @@ describe("makeDashboard", () => {
     Effect.gen(function* () {
       const [id, ofSeries, dashboardId] = [TileId.make("a"), TileId.make("b"), DashboardId.make("d")]
       const stored = [
-        { id, config: { displayType: "line" } },
+        { id, config: { displayType: "markdown" as const } },
         { id: ofSeries, series: [], config: null }
       ]
       const chart = { ...tile, config: { displayType: "markdown" as const } }

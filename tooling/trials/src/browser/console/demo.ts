@@ -1,33 +1,11 @@
 /// <reference lib="dom" />
-import { startProcess } from "@headgate/harness/ServerProcess"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { engineMissing } from "../../../../../packages/mover-clickhouse/test/support/engine.ts"
-import { consoleOf } from "./ConsoleServer.ts"
 import { pressOn, tabTo } from "./keyboard.ts"
 import type { Part } from "./Part.ts"
+import { startDemo } from "./startDemo.ts"
 import { violationsOn } from "./violationsOn.ts"
 import { misdeedsOf, visit } from "./Visitor.ts"
-
-const engineModule = new URL("../../../../toolchain/engineModule.mjs", import.meta.url)
-
-const startDemo = async (script: string, directory: string) => {
-  const file = join(directory, "credentials.json")
-  const server = await startProcess(
-    script,
-    ["--port", "0", "--demo", "--data", join(directory, "data"), "--credentials-file", file],
-    {
-      env: {
-        NODE_OPTIONS: `--import ${engineModule.href}`,
-        HEADGATE_ENGINE: process.env["HEADGATE_CHDB"] ?? ""
-      }
-    }
-  )
-  const [{ keyId, keySecret, organization, services, token }] = JSON.parse(readFileSync(file, "utf8"))
-  const owner = { id: organization.id, serviceId: services[0].id, keyId, keySecret, token }
-  return consoleOf(server, owner, owner)
-}
 
 /** How many pixels of the first canvas have a colour: none of an empty chart. */
 const drawnPixels = (page: Page): Promise<number> =>
