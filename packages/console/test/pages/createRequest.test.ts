@@ -263,6 +263,7 @@ describe("what the server finds wrong", () => {
   it("is shown at the fields of the page", () => {
     const errors = {
       name: "1",
+      source: "11",
       "source.kafka.brokers": "2",
       "source.kafka.secret.deep": "3",
       "source.validateSamples": "4",
@@ -275,6 +276,7 @@ describe("what the server finds wrong", () => {
     }
     expect(serverErrors(form, kafka, errors)).toEqual({
       name: "1",
+      source: "11",
       "source.kafka.brokers": "2",
       "source.kafka": "3",
       "source.validateSamples": "4",

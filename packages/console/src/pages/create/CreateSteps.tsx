@@ -35,7 +35,7 @@ const StepHeading = ({ isWrong, step }: { readonly step: Step; readonly isWrong:
 /** What is wrong in a step, with the path of each field as the request has it. */
 const Wrong = ({ errors }: { readonly errors: Readonly<Record<string, string>> }) =>
   Object.keys(errors).length === 0 ? null : (
-    <div class="failed" role="alert">
+    <div class="failed" role="alert" tabIndex={-1}>
       <ul class="wrong">
         {Object.entries(errors).map(([path, message]) => (
           <li key={path}>

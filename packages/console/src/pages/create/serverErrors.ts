@@ -23,7 +23,7 @@ export const serverErrors = (form: PipeForm, draft: PipeDraft, errors: Errors): 
   const rest = Object.fromEntries(Object.entries(errors).filter(([path]) => !isOfColumns.test(path)))
   const options = form.options.members.map(({ name }) => name).filter((name) => name !== "source")
   return {
-    ...below(rest, /^name$/),
+    ...below(rest, /^(?:name|source)$/),
     ...(source === undefined ? {} : shownErrors(source.node, draft.sources[kind], `source.${kind}`, rest)),
     ...shownErrors(destinationOf(form, hasFields(kind), names), draft.destination, "destination", rest),
     ...shownErrors(

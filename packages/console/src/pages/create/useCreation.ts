@@ -53,6 +53,11 @@ export const useCreation = (form: PipeForm, address: ServiceAddress) => {
     open,
     change: (next: PipeDraft) => {
       draft.value = next
+      // What is right now is no longer marked; what the server found wrong is, until it is asked again.
+      const now = readPipe(form, next, navigator.language).errors
+      errors.value = Object.fromEntries(
+        Object.entries(errors.value).filter(([path]) => read.errors[path] === undefined || now[path] !== undefined)
+      )
     },
     /** Goes on to the following step, or to the first field that is wrong. */
     next: () => {
