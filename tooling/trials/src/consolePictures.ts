@@ -56,7 +56,7 @@ const takeDemo = async (browser: Browser, directory: string, folder: string): Pr
   await sleep(untilHistory)
   await page.goto(await server.link())
   await page.getByRole("link", { name: "clicks" }).click()
-  await page.getByLabel("Range").selectOption({ label: "Last 15 minutes" })
+  await page.getByLabel("Time range").selectOption({ label: "Last 15 minutes" })
   await sleep(5000)
   await page.screenshot({ path: join(folder, "pipe.png") })
   await page.getByRole("link", { name: "Dashboards" }).click()

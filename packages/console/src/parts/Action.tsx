@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals"
 import type { ComponentChildren } from "preact"
+import { useEffect, useRef } from "preact/hooks"
 import { asFailed, type CallFailed } from "../data/CallFailed.ts"
+import { noteUnseen } from "../data/unseen.ts"
 import { Failed } from "./Conditions.tsx"
 import { Dialog } from "./Dialog.tsx"
 
@@ -17,19 +19,31 @@ interface ActionProps {
   readonly children: ComponentChildren
 }
 
-/** A dialog that says what will happen and does it. It closes when it is done, and stays with the reason when it fails. */
+/**
+ * A dialog that says what will happen and does it. It closes when it is done, and stays with the reason when it fails. If it is closed
+ * before, it does not touch what was opened since, and the page tells a failure.
+ */
 export const Action = ({ children, isDangerous = false, isReady = true, onClose, run, title, verb }: ActionProps) => {
   const isRunning = useSignal(false)
   const failed = useSignal<CallFailed | undefined>(undefined)
+  const isOpen = useRef(true)
+  useEffect(
+    () => () => {
+      isOpen.current = false
+    },
+    []
+  )
   const submit = async () => {
     if (isRunning.value || !isReady) return
     isRunning.value = true
     failed.value = undefined
     try {
       await run()
-      onClose()
+      if (isOpen.current) onClose()
     } catch (error) {
-      failed.value = asFailed(error)
+      const reason = asFailed(error)
+      failed.value = reason
+      if (!isOpen.current) noteUnseen(title, reason)
     } finally {
       isRunning.value = false
     }

@@ -5,7 +5,7 @@ import { inDialect } from "../../data/call.ts"
 import { calls } from "../../data/calls.ts"
 import { bodyOf, type OpenApi, openApi } from "../../data/openApi.ts"
 import { pathOf, paths } from "../../data/paths.ts"
-import { go } from "../../data/route.ts"
+import { go, place } from "../../data/route.ts"
 import { number } from "../../format/numbers.ts"
 import { Action } from "../../parts/Action.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -168,7 +168,9 @@ export const DeleteDialog = ({ onClose, polls }: DialogProps) => {
   const { organizationId, serviceId } = polls.address
   const run = async () => {
     await changePipe(polls, seen, (ifMatch) => calls.pipe.delete(polls.address, { ifMatch }))
-    go(pathOf(paths.pipes, { organizationId, serviceId }))
+    // Whoever has gone on meanwhile stays there.
+    if (place.peek().path === pathOf(paths.pipe, { ...polls.address }))
+      go(pathOf(paths.pipes, { organizationId, serviceId }))
   }
   return (
     <Action

@@ -5,6 +5,8 @@ import { announced } from "../../data/announce.ts"
 import { pathOf, paths } from "../../data/paths.ts"
 import { go, place } from "../../data/route.ts"
 import { served } from "../../data/server.ts"
+import { dismissUnseen, unseen } from "../../data/unseen.ts"
+import { Failed } from "../../parts/Conditions.tsx"
 import { Link } from "../../parts/Link.tsx"
 import { pageOf } from "../pages.ts"
 import { Account } from "./Account.tsx"
@@ -64,6 +66,22 @@ const Announced = () => (
   </p>
 )
 
+/** A command that failed after its dialog was closed. */
+const Unseen = () =>
+  unseen.value === undefined ? null : (
+    <section aria-label={unseen.value.title}>
+      <div class="row">
+        <strong>
+          <bdi>{unseen.value.title}</bdi>
+        </strong>
+        <button type="button" onClick={dismissUnseen}>
+          Dismiss
+        </button>
+      </div>
+      <Failed failed={unseen.value.failed} />
+    </section>
+  )
+
 /** What stands around every page: the menu, the service, sign-out. */
 export const Shell = ({ children }: { readonly children: ComponentChildren }) => {
   const { organizationId, serviceId } = useScope()
@@ -102,6 +120,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
         {served.isSimulated ? <p class="notice">Simulated: no rows are moved.</p> : null}
       </header>
       <main ref={main} id="content" tabIndex={-1}>
+        <Unseen />
         {children}
       </main>
       <Announced />

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Page, Route } from "playwright-core"
 import { keysPath, pipesPath } from "@headgate/harness/Snapshot"
 import { startProcess } from "@headgate/harness/ServerProcess"
 import { join } from "node:path"
@@ -43,6 +43,8 @@ export const answers: Part = async ({ browser, directory, random, script, verdic
     seen.push(String(status))
   }
   await endedSession(server, page, verdict)
+  await lostAnswer(server, page, verdict)
+  await closedDialogs(page, verdict)
   await restarted(server, script, directory, page, verdict)
   verdict.none(misdeedsOf(visitor), "with errors of the server")
   await visitor.close()
@@ -71,6 +73,55 @@ const endedSession = async (server: ConsoleServer, page: Page, verdict: Paramete
   await page.getByRole("button", { name: "Create" }).click()
   await page.getByRole("dialog", { name: "The new key" }).waitFor()
   await page.getByRole("button", { name: "Done" }).click()
+}
+
+/** The answer to the creation of a key is lost: the next attempt creates no second one, and shows the credentials of the first. */
+const lostAnswer = async (server: ConsoleServer, page: Page, verdict: Parameters<Part>[0]["verdict"]) => {
+  let isLost = false
+  await page.route(`**${keysPath(server.organization)}`, async (route) => {
+    if (route.request().method() !== "POST" || isLost) return route.continue()
+    isLost = true
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole("button", { name: "New key" }).click()
+  await nameField(page).fill("lost answer")
+  await page.getByRole("button", { name: "Create" }).click()
+  await page.getByText("The server does not answer.").waitFor()
+  await page.getByRole("button", { name: "Create" }).click()
+  await page.getByRole("dialog", { name: "The new key" }).waitFor()
+  await page.getByRole("button", { name: "Done" }).click()
+  await page.unrouteAll({ behavior: "wait" })
+  const keys: ReadonlyArray<{ name: string }> = await server.call("GET", keysPath(server.organization))
+  verdict.hold(keys.filter(({ name }) => name === "lost answer").length === 1, "a repeated creation made two keys")
+}
+
+/** Dialogs that are closed while their request runs: what was opened since stays, and a failure is told. */
+const closedDialogs = async (page: Page, verdict: Parameters<Part>[0]["verdict"]) => {
+  /** Presses a button of a dialog, closes the dialog, and resolves to what lets the request go on. */
+  const press = async (name: string, verb: string) => {
+    await page.getByRole("button", { name, exact: true }).click()
+    const arrived = new Promise<Route>((resolve) => void page.route("**/state", resolve, { times: 1 }))
+    await page.getByRole("dialog").getByRole("button", { name: verb, exact: true }).click()
+    const route = await arrived
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
+    return route
+  }
+  await page.keyboard.press("g")
+  await page.keyboard.press("p")
+  await page.getByRole("link", { name: "pipe 0001" }).click()
+  const stop = await press("Stop …", "Stop")
+  await page.getByRole("button", { name: "Rename …" }).click()
+  await stop.continue()
+  // The page has the answer once it shows the state that follows.
+  await page.locator("main").getByText("Stopped").first().waitFor()
+  const isOpen = (await nameField(page).count()) === 1
+  verdict.hold(isOpen, "the end of a request has closed a dialog that was opened later")
+  if (isOpen) await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
+  const start = await press("Start …", "Start")
+  await start.abort()
+  await page.getByRole("region", { name: "Start pipe 0001" }).getByText("The server does not answer.").waitFor()
+  await page.getByRole("button", { name: "Dismiss" }).click()
 }
 
 /** A server that is stopped and started: the last picture stays, with its age, and is renewed by itself. */
