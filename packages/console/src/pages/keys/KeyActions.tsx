@@ -6,6 +6,7 @@ import { calls } from "../../data/calls.ts"
 import { now } from "../../data/clock.ts"
 import { ago } from "../../format/times.ts"
 import { Action } from "../../parts/Action.tsx"
+import { DeleteAction } from "../../parts/DeleteAction.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { makeKeyCreation } from "./creation.ts"
 import type { Credentials } from "./credentials.ts"
@@ -98,33 +99,13 @@ export const SwitchKey = ({ apiKey, onClose, onDone, organizationId }: KeyAction
 
 /** The dialog that deletes a key, once its name was typed. */
 export const DeleteKey = ({ apiKey, onClose, onDone, organizationId }: KeyActionProps) => {
-  const typed = useSignal("")
   const remove = async () => {
     await calls.key.delete({ organizationId, keyId: apiKey.id })
     onDone()
   }
   return (
-    <Action
-      title={`Delete ${apiKey.name}`}
-      verb="Delete"
-      isDangerous
-      isReady={typed.value === apiKey.name}
-      run={remove}
-      onClose={onClose}
-    >
+    <DeleteAction name={apiKey.name} run={remove} onClose={onClose}>
       <p>Whoever uses it is refused at once. This cannot be undone. {usedText(apiKey)}</p>
-      <Field label={`Type ${apiKey.name} to delete it`}>
-        {(control) => (
-          <input
-            {...control}
-            autocomplete="off"
-            value={typed.value}
-            onInput={(event) => {
-              typed.value = event.currentTarget.value
-            }}
-          />
-        )}
-      </Field>
-    </Action>
+    </DeleteAction>
   )
 }

@@ -8,6 +8,7 @@ import { pathOf, paths } from "../../data/paths.ts"
 import { go, place } from "../../data/route.ts"
 import { number } from "../../format/numbers.ts"
 import { Action } from "../../parts/Action.tsx"
+import { DeleteAction } from "../../parts/DeleteAction.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { focusWrong } from "../../parts/focusWrong.ts"
 import { type Draft, draftOf, fieldsOf, readDraft } from "../../parts/schemaForm/formModel.ts"
@@ -163,7 +164,6 @@ export const RenameDialog = ({ onClose, polls }: DialogProps) => {
 export const DeleteDialog = ({ onClose, polls }: DialogProps) => {
   const seen = useSeen(polls)
   const { current } = seen
-  const typed = useSignal("")
   const tables = targetsOf(current.value)
   const { organizationId, serviceId } = polls.address
   const run = async () => {
@@ -173,14 +173,7 @@ export const DeleteDialog = ({ onClose, polls }: DialogProps) => {
       go(pathOf(paths.pipes, { organizationId, serviceId }))
   }
   return (
-    <Action
-      title={`Delete ${current.value.name}`}
-      verb="Delete"
-      isDangerous
-      isReady={typed.value === current.value.name}
-      run={run}
-      onClose={onClose}
-    >
+    <DeleteAction name={current.value.name} run={run} onClose={onClose}>
       <p>The pipe is deleted for good.</p>
       <ul>
         <li>
@@ -193,16 +186,6 @@ export const DeleteDialog = ({ onClose, polls }: DialogProps) => {
         </li>
         <li>Its history and its events go, and its credentials.</li>
       </ul>
-      <Field label={`Type ${current.value.name} to delete it`}>
-        {(control) => (
-          <input
-            {...control}
-            autocomplete="off"
-            value={typed.value}
-            onInput={(event) => (typed.value = event.currentTarget.value)}
-          />
-        )}
-      </Field>
-    </Action>
+    </DeleteAction>
   )
 }
