@@ -1,5 +1,5 @@
+import { languages } from "./languages.ts"
 // The browser's language decides how numbers are written; what is copied is plain.
-const languages = typeof navigator === "undefined" ? ["en"] : [...navigator.languages]
 
 const whole = new Intl.NumberFormat(languages, { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat(languages, { maximumFractionDigits: 1, notation: "compact" })

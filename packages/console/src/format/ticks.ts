@@ -1,3 +1,4 @@
+import { languages } from "./languages.ts"
 import { instantOf, wallOf } from "./zones.ts"
 
 /** The values of an axis: 1, 2 or 5 times a power of ten, at most so many. */
@@ -71,8 +72,6 @@ export const timeTicks = (from: number, to: number, zone: string, count: number)
     if (at >= from && at > (ticks.at(-1) ?? -Infinity)) ticks.push(at)
   }
 }
-
-const languages = typeof navigator === "undefined" ? ["en"] : [...navigator.languages]
 
 const written = new Map<string, Intl.DateTimeFormat>()
 

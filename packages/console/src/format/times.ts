@@ -1,6 +1,5 @@
+import { languages } from "./languages.ts"
 import { none } from "./numbers.ts"
-
-const languages = typeof navigator === "undefined" ? ["en"] : [...navigator.languages]
 
 const spans = [
   [86_400_000, "d"],

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals"
-import { CallFailed } from "../../data/CallFailed.ts"
+import { asFailed, type CallFailed } from "../../data/CallFailed.ts"
 import { Failed } from "../../parts/Conditions.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { changesOf, mergeOf } from "./changes.ts"
@@ -50,7 +50,7 @@ export const Conflict = ({ base, mine, onClose, onDrop, save, theirs }: Conflict
     try {
       await save(dashboard)
     } catch (error) {
-      failed.value = error instanceof CallFailed ? error : new CallFailed(String(error))
+      failed.value = asFailed(error)
     } finally {
       isRunning.value = false
     }

@@ -1,5 +1,7 @@
 import { useSignal } from "@preact/signals"
+import { useRef } from "preact/hooks"
 import { calls } from "../../data/calls.ts"
+import { makeKeyOfRequest } from "../../data/idempotencyKey.ts"
 import { pathOf, paths } from "../../data/paths.ts"
 import { go } from "../../data/route.ts"
 import { Action } from "../../parts/Action.tsx"
@@ -14,13 +16,10 @@ interface NewDashboardProps {
 /** Creates a dashboard without tiles, and opens it for editing. */
 export const NewDashboard = ({ onClose, organizationId, serviceId }: NewDashboardProps) => {
   const name = useSignal("")
-  // The same for each attempt, so that it is created once.
-  const key = useSignal(crypto.randomUUID())
+  const keyOf = useRef(makeKeyOfRequest())
   const run = async () => {
-    const { id } = await calls.dashboard.create(
-      { name: name.value.trim(), tiles: [], tags: [] },
-      { idempotencyKey: key.value }
-    )
+    const request = { name: name.value.trim(), tiles: [], tags: [] }
+    const { id } = await calls.dashboard.create(request, { idempotencyKey: keyOf.current(request) })
     go(`${pathOf(paths.dashboard, { organizationId, serviceId, dashboardId: id })}?edit=on`)
   }
   return (
@@ -32,10 +31,7 @@ export const NewDashboard = ({ onClose, organizationId, serviceId }: NewDashboar
             {...control}
             autocomplete="off"
             value={name.value}
-            onInput={({ currentTarget }) => {
-              name.value = currentTarget.value
-              key.value = crypto.randomUUID()
-            }}
+            onInput={({ currentTarget }) => (name.value = currentTarget.value)}
           />
         )}
       </Field>

@@ -14,6 +14,8 @@ export const tileAdvice = ({ failure, retryAfter, status }: CallFailed): string 
       return "Edit the tile, its filters or the condition, as the message says."
     case "notFound":
       return "Its source or its table is not there, or is not one that this organization may read."
+    case "page":
+      return "Reload the page."
     case "signedOut":
       return "Sign in again."
     case "unreachable":

@@ -1,3 +1,4 @@
+import { messageOf } from "../../data/CallFailed.ts"
 import { configOf } from "./edit.ts"
 import { displayTypeOf, type Fields, fieldsOf, markdownOf, objectsOf, textOf, type Tile } from "./tile.ts"
 
@@ -203,6 +204,6 @@ export const withChartJson = (tile: Tile, text: string): { readonly tile: Tile }
     if (typeof chart !== "object" || chart === null) return { error: "Expected an object, or a list of series." }
     return { tile: { ...rest, config: chart } as unknown as Tile }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: messageOf(error) }
   }
 }

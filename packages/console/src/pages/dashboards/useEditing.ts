@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals"
 import { useEffect, useRef } from "preact/hooks"
-import { CallFailed } from "../../data/CallFailed.ts"
+import { asFailed, type CallFailed } from "../../data/CallFailed.ts"
 import { calls } from "../../data/calls.ts"
 import { guardLeaving } from "../../data/route.ts"
 import { isSame, moved, requestOfDraft } from "./edit.ts"
@@ -58,7 +58,7 @@ export const useEditing = (stored: Versioned, onSaved: (saved: Versioned) => voi
     try {
       await put(draft.value, base.current.etag)
     } catch (error) {
-      const why = error instanceof CallFailed ? error : new CallFailed(String(error))
+      const why = asFailed(error)
       failed.value = why
       if (why.failure === "changed") {
         theirs.value = await calls.dashboard.get.versioned({ id: stored.value.id }).catch(() => undefined)

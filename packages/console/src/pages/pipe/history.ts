@@ -74,7 +74,10 @@ export const linesOf = (history: History, now: number): HistoryLines => {
   for (let at = first; at < end; at += step) times.push(at)
   const isRunning = (times.at(-1) ?? Infinity) + step > now
   const line = (value: (point: HistoryPoint) => number | null | undefined) =>
-    times.map((at) => count(points.get(at) === undefined ? null : value(points.get(at) as HistoryPoint)))
+    times.map((at) => {
+      const point = points.get(at)
+      return point === undefined ? null : count(value(point))
+    })
   const rates = (values: ReadonlyArray<number | null>) =>
     values.map((value, index) => {
       const seconds =

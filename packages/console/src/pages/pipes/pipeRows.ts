@@ -1,11 +1,9 @@
 import type { calls } from "../../data/calls.ts"
 
-type ListOf<Call> = Call extends (...args: any) => Promise<infer Result> ? Result : never
-
 /** How the pipes of a service go on, as the server lists it. */
-export type Statuses = ListOf<typeof calls.pipe.statuses>
+export type Statuses = Awaited<ReturnType<typeof calls.pipe.statuses>>
 /** The pipes of a service. */
-export type Pipes = ListOf<typeof calls.pipe.list>
+export type Pipes = Awaited<ReturnType<typeof calls.pipe.list>>
 
 /** A pipe in the table. Its fields are plain values: two rows with equal ones look the same. */
 export interface PipeRow {

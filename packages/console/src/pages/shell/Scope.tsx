@@ -7,13 +7,11 @@ import { type Poll, usePoll } from "../../data/poll.ts"
 import { place } from "../../data/route.ts"
 import { ended, session } from "../../data/session.ts"
 
-type ListOf<Call> = Call extends (...args: any) => Promise<infer Result> ? Result : never
-
 /** The organization of the session and its services. */
 export interface Scope {
   readonly organizationId: string
-  readonly organizations: Poll<ListOf<typeof calls.organization.list>>
-  readonly services: Poll<ListOf<typeof calls.service.list>>
+  readonly organizations: Poll<Awaited<ReturnType<typeof calls.organization.list>>>
+  readonly services: Poll<Awaited<ReturnType<typeof calls.service.list>>>
   /** The service of the page; of a page that has none that of the page before, or the first. */
   readonly serviceId: string | undefined
 }

@@ -81,12 +81,10 @@ const Section = ({ children, kind, open, title }: SectionProps) => (
   </section>
 )
 
-type ListOf<Call> = Call extends (...args: any) => Promise<infer Result> ? Result : never
-
 const ConnectionRows = ({
   connections,
   open
-}: Pick<SectionProps, "open"> & { readonly connections: ListOf<typeof calls.connection.list> }) => (
+}: Pick<SectionProps, "open"> & { readonly connections: Awaited<ReturnType<typeof calls.connection.list>> }) => (
   <PlainTable label="Table of connections" columns={["Name", "Database", "User", "Change"]}>
     {connections.map((connection) => (
       <tr key={connection.id}>
@@ -110,7 +108,7 @@ const SourceRows = ({
   sources,
   titles
 }: Pick<SectionProps, "open"> & {
-  readonly sources: ListOf<typeof calls.source.list>
+  readonly sources: Awaited<ReturnType<typeof calls.source.list>>
   readonly titles: Readonly<Record<string, string>>
 }) => (
   <PlainTable label="Table of sources" columns={["Name", "Kind", "Table", "Time", "Connection", "Change"]}>

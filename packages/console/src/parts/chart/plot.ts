@@ -31,8 +31,8 @@ const axes = (style: PlotStyle): Array<uPlot.Axis> => {
     {
       ...axis(style),
       size: 32,
-      splits: (_, __, from, to) => {
-        const found = timeTicks(from, to, style.zone, Math.max(Math.floor(_.width / 90), 1))
+      splits: (plot, _, from, to) => {
+        const found = timeTicks(from, to, style.zone, Math.max(Math.floor(plot.width / 90), 1))
         step = found.step
         return [...found.ticks]
       },
