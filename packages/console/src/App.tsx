@@ -72,10 +72,10 @@ const Content = () => {
     return (
       <>
         <Title>{found.page.title}</Title>
-        <Empty title="Not with this key">
+        <Empty title="This key may not open the page">
           <p>
-            This page wants the permission <code>{found.page.permission}</code>, which the roles of the key do not
-            grant. {rolesFor(found.page.permission)}
+            The page needs the permission <code>{found.page.permission}</code>, which the roles of the key do not grant.{" "}
+            {rolesFor(found.page.permission)}
           </p>
         </Empty>
       </>

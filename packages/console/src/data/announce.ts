@@ -3,7 +3,7 @@ import { signal } from "@preact/signals"
 /** The least time between two messages, in milliseconds: a screen reader reads each to its end. */
 const pause = 10_000
 
-/** What a screen reader says next: the only live region of the page shows it. */
+/** What a screen reader says next: a live region around every page shows it. */
 export const announced = signal("")
 
 let next: string | undefined

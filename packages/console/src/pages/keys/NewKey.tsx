@@ -56,7 +56,7 @@ export const NewKey = ({ onClose, onCreated, organizationId }: NewKeyProps) => {
           </select>
         )}
       </Field>
-      <Field label="Expires after days" help="Nothing: it never expires." error={shown.days}>
+      <Field label="Expires after days" help="Empty: it never expires." error={shown.days}>
         {(control) => (
           <input
             {...control}
@@ -68,7 +68,7 @@ export const NewKey = ({ onClose, onCreated, organizationId }: NewKeyProps) => {
       </Field>
       <Field
         label="Addresses that may use it"
-        help="One address or block a line, such as 192.0.2.0/24. Nothing: any address."
+        help="One address or block a line, such as 192.0.2.0/24. Empty: any address."
       >
         {(control) => (
           <textarea

@@ -32,7 +32,7 @@ const Deciding = ({ pipe, polls, status }: AttentionProps) => {
             <Copied of="command" text={`headgate pipe resume ${argument} ${decision.flag}`} />
             {isAllowed ? (
               <button type="button" onClick={() => (open.value = decision)}>
-                Decide so …
+                Resume this way …
               </button>
             ) : null}
           </div>

@@ -79,7 +79,7 @@ const Charts = ({ events, read, zone }: ChartsProps) => {
       }
     }
   }, [read, events])
-  if (lines.errors.every((value) => value === null)) return <p class="quiet">Nobody moved the pipe in this range.</p>
+  if (lines.errors.every((value) => value === null)) return <p class="quiet">No mover ran the pipe in this range.</p>
   const isLagKnown = lines.lag.some((value) => value !== null)
   const step = `in ${span(read.history.stepSeconds * 1000)}`
   return (

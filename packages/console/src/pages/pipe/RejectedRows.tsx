@@ -128,7 +128,7 @@ const Pages = ({ address }: { readonly address: PipeAddress }) => {
           <>
             {rows.length === 0 ? (
               <p class="quiet">
-                {from === undefined ? "No rows were rejected in the last 7 days." : "There are no older ones."}
+                {from === undefined ? "No rows were rejected in the last 7 days." : "There are no older rejected rows."}
               </p>
             ) : (
               <Table

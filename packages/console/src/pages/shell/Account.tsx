@@ -30,7 +30,7 @@ export const Account = ({ openKeys }: { readonly openKeys: () => void }) => {
           Keep me signed in in this tab
         </label>
         <button type="button" onClick={openKeys}>
-          Keys of the keyboard
+          Keyboard shortcuts
         </button>
         <button type="button" onClick={() => void signOut()}>
           Sign out

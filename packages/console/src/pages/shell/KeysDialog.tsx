@@ -31,13 +31,13 @@ interface KeysDialogProps {
   readonly onClose: () => void
 }
 
-/** The keys of the keyboard, and whether those of every page are on. */
+/** The keyboard shortcuts, and whether those of every page are on. */
 export const KeysDialog = ({ onClose, shortcuts }: KeysDialogProps) => (
-  <Dialog title="Keys of the keyboard" onClose={onClose}>
+  <Dialog title="Keyboard shortcuts" onClose={onClose}>
     <KeysOf title="On every page" of={shortcuts.map(({ keys, title }) => ({ keys: keys.split(" "), title }))} />
     <label class="row">
       <input type="checkbox" checked={areKeysOn.value} onChange={(event) => turnKeys(event.currentTarget.checked)} />
-      Use these keys
+      Use these shortcuts
     </label>
     <KeysOf title="In a table" of={tableKeys} />
     <div class="row dialog-buttons">

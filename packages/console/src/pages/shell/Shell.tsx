@@ -59,7 +59,7 @@ const Where = () => {
   )
 }
 
-/** The only live region of the page. */
+/** The live region in which `announce` says what has changed. */
 const Announced = () => (
   <p class="hidden-label" role="status">
     {announced.value}

@@ -37,7 +37,7 @@ export const shortcutsOf = (menu: ReadonlyArray<MenuItem>, openHelp: () => void)
     run: () => go(to)
   })),
   { keys: "/", title: "Go to the filter of the page", run: focusFilter },
-  { keys: "?", title: "Show these keys", run: openHelp }
+  { keys: "?", title: "Show the keyboard shortcuts", run: openHelp }
 ]
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -2,7 +2,7 @@
 export const tableKeys = [
   { keys: ["↑", "↓"], title: "The row before, the row after" },
   { keys: ["Home", "End"], title: "The first row, the last row" },
-  { keys: ["Page up", "Page down"], title: "As many rows as are seen" },
+  { keys: ["Page up", "Page down"], title: "A page of rows" },
   { keys: ["Enter"], title: "Open the row" }
 ] as const
 

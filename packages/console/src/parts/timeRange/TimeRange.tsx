@@ -33,7 +33,7 @@ const Between = ({ onClose, zoned }: { readonly zoned: ZonedRange; readonly onCl
     input.value = { ...input.value, [name]: value }
   }
   return (
-    <Action title="Between two times" verb="Show" run={apply} onClose={onClose}>
+    <Action title="Custom range" verb="Apply" run={apply} onClose={onClose}>
       {(["from", "to"] as const).map((name) => (
         <Field key={name} label={name === "from" ? "From" : "To"} error={errors[name]}>
           {(control) => (
@@ -92,7 +92,7 @@ export const TimeRange = () => {
               {lengths[length].name}
             </option>
           ))}
-          <option value="between">Between two times …</option>
+          <option value="between">Custom range …</option>
         </select>
       </label>
       {range.kind === "absolute" ? (

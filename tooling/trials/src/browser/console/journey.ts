@@ -83,7 +83,7 @@ export const journey: Part = async ({ browser, directory, random, script, verdic
   )
   verdict.hold(hours[0] === 2, `the old key expires in ${hours.join(" and ")} hours, not in 2`)
   await page.keyboard.press("?")
-  await page.getByRole("dialog", { name: "Keys of the keyboard" }).waitFor()
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
   await page.keyboard.press("Escape")
   await page.getByRole("dialog").waitFor({ state: "detached" })
   await signOut(page)
