@@ -35,9 +35,9 @@ export class KeyReused extends Schema.TaggedError<KeyReused>("@headgate/core/acc
 }
 
 /**
- * How the creations of a store are run beside their own call. The answers of creations are kept so that one whose answer was lost may
- * be repeated: the repeat is answered as the first was, and creates nothing. A creation may also be only validated. Of answers, only successes are kept, for `retention` seconds, and of each organization the last 10,000 or
- * 32 MiB of them. Snapshots do not hold them.
+ * Runs creations once, or without their write. The answers of creations are kept so that one whose answer was lost may be repeated: the
+ * repeat is answered as the first was, and creates nothing. Only successes are kept, for `retention` seconds, and of each organization
+ * the last 10,000 or 32 MiB of them. Snapshots do not hold them.
  *
  * @example
  * ```ts

@@ -117,7 +117,10 @@ export type TokenGrant = typeof TokenGrant.Type
 export const isPermitted = (roles: ReadonlyArray<SystemRole> | null | undefined, permission: Permission): boolean =>
   ofEveryKey.includes(permission) || (roles ?? []).some((role) => ofRole[role].includes(permission))
 
-/** A caller of the management API, authenticated with an API key, or of either API with a session that was made for the key. Contract: docs/wire-contract.md#access. */
+/**
+ * A caller of the management API, authenticated with an API key, or of either API with a session that was made for the key. Contract:
+ * docs/wire-contract.md#access.
+ */
 export interface KeyPrincipal {
   readonly _tag: "KeyPrincipal"
   /** The owner of the key: the only organization whose resources the caller may use. */
