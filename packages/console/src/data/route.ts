@@ -38,10 +38,9 @@ const arrive = () => {
 }
 
 addEventListener("popstate", () => {
-  const { path, query } = place.peek()
   if (isLeft(read().path)) arrive()
   // The browser has gone on already.
-  else history.pushState(null, "", hrefOf(`${path}${query.size === 0 ? "" : `?${query}`}`))
+  else history.pushState(null, "", hrefOf(pathWith({})))
 })
 
 /** Whether a heading that appears is that of a page that was just opened: true once for each page, but the first. */
@@ -67,12 +66,16 @@ export const redirect = (path: string): void => {
   place.value = read()
 }
 
-/** Sets fields of the query in the place of the present ones, without an entry of the history; an empty text removes one. */
-export const setQuery = (fields: Readonly<Record<string, string>>): void => {
-  const query = new URLSearchParams(place.peek().query)
+/** The present path with other fields of the query; an empty text removes one. */
+export const pathWith = (fields: Readonly<Record<string, string>>): string => {
+  const { path, query: present } = place.peek()
+  const query = new URLSearchParams(present)
   for (const [name, value] of Object.entries(fields)) {
     if (value === "") query.delete(name)
     else query.set(name, value)
   }
-  redirect(`${place.peek().path}${query.size === 0 ? "" : `?${query}`}`)
+  return `${path}${query.size === 0 ? "" : `?${query}`}`
 }
+
+/** Sets fields of the query in the place of the present ones, without an entry of the history; an empty text removes one. */
+export const setQuery = (fields: Readonly<Record<string, string>>): void => redirect(pathWith(fields))

@@ -40,21 +40,21 @@ export const pages: ReadonlyArray<Page> = [
     title: "Connections and sources",
     menu: "Sources",
     permission: "source:read",
-    load: () => import("./sources/Sources.tsx").then((page) => page.default)
+    load: () => import("./sources/Sources.tsx").then(({ Sources }) => Sources)
   },
   {
     path: paths.keys,
     title: "Keys",
     menu: "Keys",
     permission: "key:read",
-    load: () => import("./keys/Keys.tsx").then((page) => page.default)
+    load: () => import("./keys/Keys.tsx").then(({ Keys }) => Keys)
   },
   {
     // Before the page of a pipe, whose id is a UUID.
     path: paths.create,
     title: "New pipe",
     permission: "pipe:create",
-    load: () => import("./create/Create.tsx").then((page) => page.default)
+    load: () => import("./create/Create.tsx").then(({ Create }) => Create)
   },
   {
     path: paths.pipe,

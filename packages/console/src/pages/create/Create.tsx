@@ -10,7 +10,13 @@ import { CreateSteps } from "./CreateSteps.tsx"
 import { type PipeForm, pipeFormOf } from "./pipeForm.ts"
 
 /** The page that creates a pipe, step by step. */
-const Create = ({ organizationId, serviceId }: { readonly organizationId: string; readonly serviceId: string }) => {
+export const Create = ({
+  organizationId,
+  serviceId
+}: {
+  readonly organizationId: string
+  readonly serviceId: string
+}) => {
   const form = useSignal<PipeForm | undefined>(undefined)
   const failed = useSignal<CallFailed | undefined>(undefined)
   const read = async () => {
@@ -39,5 +45,3 @@ const Create = ({ organizationId, serviceId }: { readonly organizationId: string
     </>
   )
 }
-
-export default Create

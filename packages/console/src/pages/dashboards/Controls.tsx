@@ -1,20 +1,13 @@
 import { useSignal } from "@preact/signals"
 import { now } from "../../data/clock.ts"
-import { hrefOf, place, setQuery } from "../../data/route.ts"
-import { Copy } from "../../parts/Copy.tsx"
+import { hrefOf, pathWith, setQuery } from "../../data/route.ts"
+import { Copied } from "../../parts/Copy.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TimeRange } from "../../parts/timeRange/TimeRange.tsx"
 import { boundsOf, writeRange, type ZonedRange } from "../../parts/timeRange/timeRange.ts"
 import { type DashboardView, refreshes, usualRefresh } from "./view.ts"
 
-const linkTo = (fields: Readonly<Record<string, string>>): string => {
-  const query = new URLSearchParams(place.peek().query)
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === "") query.delete(name)
-    else query.set(name, value)
-  }
-  return `${location.origin}${hrefOf(place.peek().path)}${query.size === 0 ? "" : `?${query}`}`
-}
+const linkTo = (fields: Readonly<Record<string, string>>): string => `${location.origin}${hrefOf(pathWith(fields))}`
 
 /** A link to what is shown: with the range as it moves, or with the times of now. It has no credentials. */
 const LinkDialog = ({ onClose, zoned }: { readonly zoned: ZonedRange; readonly onClose: () => void }) => {
@@ -32,10 +25,7 @@ const LinkDialog = ({ onClose, zoned }: { readonly zoned: ZonedRange; readonly o
       {links.map(({ text, title }) => (
         <div key={title}>
           <h3>{title}</h3>
-          <div class="copied">
-            <code tabIndex={0}>{text}</code>
-            <Copy of="link" text={text} />
-          </div>
+          <Copied of="link" text={text} />
         </div>
       ))}
       <div class="row dialog-buttons">

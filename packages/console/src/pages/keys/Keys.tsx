@@ -98,7 +98,7 @@ const KeyTable = ({ keys, open }: { readonly keys: ReadonlyArray<ApiKey>; readon
 )
 
 /** The page of the keys of an organization. */
-const Keys = ({ organizationId }: { readonly organizationId: string }) => {
+export const Keys = ({ organizationId }: { readonly organizationId: string }) => {
   const poll = usePoll((signal) => calls.key.list({ organizationId }, { signal }), refreshMilliseconds, [
     organizationId
   ])
@@ -153,5 +153,3 @@ const Keys = ({ organizationId }: { readonly organizationId: string }) => {
     </>
   )
 }
-
-export default Keys

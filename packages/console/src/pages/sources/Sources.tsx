@@ -134,7 +134,7 @@ const SourceRows = ({
 )
 
 /** The page of the connections of dashboards to databases, and of the data sources that they lead to. */
-const Sources = ({ organizationId }: { readonly organizationId: string }) => {
+export const Sources = ({ organizationId }: { readonly organizationId: string }) => {
   const connections = usePoll((signal) => calls.connection.list(undefined, { signal }), refreshMilliseconds, [
     organizationId
   ])
@@ -203,5 +203,3 @@ const Sources = ({ organizationId }: { readonly organizationId: string }) => {
     </>
   )
 }
-
-export default Sources
