@@ -285,6 +285,7 @@ describe("heatOf", () => {
       { name: "below", values: [4, null] }
     ])
     assert.strictEqual(most, 9)
+    assert.deepStrictEqual([drawn.isRunning, drawn.from, drawn.to], [false, 0, 120_000])
   })
 
   it("has a line for each group, by their names", () => {

@@ -82,6 +82,10 @@ describe("groupsOf", () => {
       ]
     )
     assert.deepStrictEqual(groupsOf(dashboard({})), [])
+    const [only, ...others] = groupsOf(
+      dashboard({ tiles: [{ id: "a", containerId: null }, { id: "b" }, { id: "c", containerId: undefined }] })
+    )
+    assert.deepStrictEqual([only?.key, only?.tiles.length, others], ["", 3, []])
   })
 })
 

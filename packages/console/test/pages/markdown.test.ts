@@ -38,6 +38,18 @@ describe("inlinesOf", () => {
     "[x](http:a)"
   ])("%j stays a text", (given) => assert.deepStrictEqual(inlinesOf(given), [text(given)]))
 
+  it("takes what is nested too deep for a text", () => {
+    let text = "a"
+    for (let level = 0; level < 20; level += 1) text = level % 2 === 0 ? `*${text}*` : `**${text}**`
+    let depth = 0
+    let [piece] = inlinesOf(text)
+    while (piece !== undefined && "children" in piece) {
+      depth += 1
+      piece = piece.children[0]
+    }
+    assert.isAtMost(depth, 9)
+  })
+
   it("ends with what is nested without an end", () => {
     for (const given of [
       "*".repeat(20_000),
@@ -114,5 +126,12 @@ describe("blocksOf", () => {
 
   it("ends with quotes in quotes", () => {
     assert.strictEqual(blocksOf(`${">".repeat(5000)} a`).length, 1)
+    let [block] = blocksOf(`${">".repeat(20)} a`)
+    let depth = 0
+    while (block?.kind === "quote") {
+      depth += 1
+      block = block.blocks[0]
+    }
+    assert.deepStrictEqual([depth, block?.kind], [8, "paragraph"])
   })
 })

@@ -197,6 +197,13 @@ describe("typesFor", () => {
     ])
   })
 
+  it("offers all for a tile with a config, and for one without a chart", () => {
+    const both = { ...line, series: [{ type: "number" }] } as unknown as Tile
+    for (const one of [both, tile({}), tile({ config: null })]) {
+      assert.deepStrictEqual(typesFor(one, "neutral"), [...displayTypes.keys()])
+    }
+  })
+
   it("knows what a display type has", () => {
     const types = [...displayTypes.keys()]
     assert.deepStrictEqual(
