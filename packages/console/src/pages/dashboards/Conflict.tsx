@@ -68,7 +68,7 @@ export const Conflict = ({ base, mine, onClose, onDrop, save, theirs }: Conflict
           Go on editing
         </button>
         <button type="button" onClick={onDrop}>
-          Drop my changes
+          Discard my changes
         </button>
         <button type="button" class="danger" disabled={isRunning.value} onClick={() => void run(mine)}>
           Replace theirs with mine

@@ -153,7 +153,7 @@ const Printed = ({ filters, view, zoned }: PrintedProps) => {
 export const Dashboard = ({ dashboardId, organizationId, serviceId }: DashboardProps) => {
   const { query } = place.value
   const isEdited = query.get("edit") === "on" && may("dashboard:update")
-  // What is edited does not change below the hand.
+  // It goes on while the dashboard is edited: the editor keeps the version that it began with.
   const poll = usePoll((signal) => calls.dashboard.get.versioned({ id: dashboardId }, { signal }), 30_000, [
     dashboardId
   ])

@@ -49,7 +49,7 @@ const Names = ({ editing: { draft } }: { readonly editing: Editing }) => {
         />
       </label>
       <label>
-        Tags, with commas{" "}
+        Tags, separated by commas{" "}
         <input
           autocomplete="off"
           value={tags.value}
@@ -83,12 +83,12 @@ const Commands = ({ add, editing, onEnd }: CommandsProps) => {
       <button
         type="button"
         onClick={() => {
-          if (isChanged && !window.confirm("Drop the changes that are not saved?")) return
+          if (isChanged && !window.confirm("Discard the changes that are not saved?")) return
           editing.drop()
           onEnd()
         }}
       >
-        {isChanged ? "Drop the changes" : "End editing"}
+        {isChanged ? "Discard the changes" : "End editing"}
       </button>
     </div>
   )
@@ -170,8 +170,8 @@ export const Editor = ({ asking, onEnd, onSaved, stored }: EditorProps) => {
       <Commands editing={editing} add={add} onEnd={onEnd} />
       <Names editing={editing} />
       <p class="quiet">
-        Drag a tile by its sign ✥, and its corner for the size; or use the arrow keys on the sign, with Shift for the
-        size.
+        Drag a tile by its handle ✥, and its corner for the size; or use the arrow keys on the handle, with Shift for
+        the size.
       </p>
       <p class="hidden-label" role="status">
         {said.value}

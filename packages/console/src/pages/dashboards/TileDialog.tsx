@@ -117,14 +117,14 @@ const Fields = ({ change, form, types }: FormProps & { readonly types: ReadonlyA
       {hasGroups(displayType) ? (
         <Text
           label="By"
-          help="Columns or expressions, with commas. Empty: all rows together."
+          help="Columns or expressions, separated by commas. Empty: all rows together."
           value={groupBy}
           set={(groupBy) => change({ groupBy })}
         />
       ) : null}
       {displayType === "search" ? (
         <>
-          <Text label="Columns" help="With commas." value={columns} set={(columns) => change({ columns })} />
+          <Text label="Columns" help="Separated by commas." value={columns} set={(columns) => change({ columns })} />
           <Text label={`Only rows where (${whereLanguage})`} value={where} set={(where) => change({ where })} />
         </>
       ) : null}
@@ -132,7 +132,7 @@ const Fields = ({ change, form, types }: FormProps & { readonly types: ReadonlyA
   )
 }
 
-// So long nothing was typed.
+// How long nothing must have been typed, in milliseconds.
 const quiet = 600
 
 /** A value as it was when it did not change for a while. */
@@ -205,7 +205,7 @@ export const TileDialog = ({ asking, onClose, onDone, stored, tile: first }: Til
             Cancel
           </button>
           <button type="submit" class="primary" disabled={error.value !== undefined}>
-            Take it
+            Apply
           </button>
         </div>
       </form>
