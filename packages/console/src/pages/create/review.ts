@@ -1,11 +1,9 @@
+import { isFields } from "../../format/fields.ts"
 import { below } from "../../parts/schemaForm/nodeDraft.ts"
 import { type FormNode, isSecretName } from "../../parts/schemaForm/schemaNode.ts"
 import { toYaml } from "./yaml.ts"
 
 type Replace = (path: string, name: string) => string
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const replaceIn = (
   node: FormNode | undefined,

@@ -1,5 +1,4 @@
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { isFields } from "../../format/fields.ts"
 
 // Texts that are the same in every version of YAML; others stand in quotes, as in JSON, which YAML reads.
 const isPlain = (text: string): boolean =>

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks"
 import { shortNumber } from "../../format/numbers.ts"
 import { Chart } from "../../parts/chart/Chart.tsx"
 import type { Column } from "../../parts/table/column.ts"
-import { byNumber, type Value } from "../../parts/table/model.ts"
+import { byNumber, valueOfCell } from "../../parts/table/model.ts"
 import { Table } from "../../parts/table/Table.tsx"
 import {
   barsOf,
@@ -78,12 +78,6 @@ interface Row {
   readonly cells: ReadonlyArray<unknown>
 }
 
-const valueOf = (cell: unknown): Value => {
-  if (cell === null || cell === undefined) return null
-  if (typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean") return cell
-  return JSON.stringify(cell)
-}
-
 const keyOf = ({ position }: Row) => String(position)
 
 const Rows = ({ data, name, writing }: DataProps) => {
@@ -93,7 +87,7 @@ const Rows = ({ data, name, writing }: DataProps) => {
       tableColumns(data, writing).map(({ isNumber, isTime, text, title }, index): Column<Row> => ({
         name: `c${index}`,
         title,
-        value: ({ cells }) => valueOf(cells[index]),
+        value: ({ cells }) => valueOfCell(cells[index]),
         render: ({ cells }) => <bdi>{text(cells[index])}</bdi>,
         isNumber,
         ...(isTime ? { width: "minmax(12.5rem, 1fr)" } : {}),

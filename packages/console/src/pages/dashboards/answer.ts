@@ -1,3 +1,4 @@
+import type { Fields } from "../../format/fields.ts"
 import type { ChartColumn, ChartData } from "@headgate/core"
 import {
   chartColumns,
@@ -11,7 +12,7 @@ import {
 import { visible } from "../../format/rawBytes.ts"
 import { timeIn } from "../../format/times.ts"
 import type { ChartData as Drawn, ChartSeries } from "../../parts/chart/chartModel.ts"
-import { type Fields, fieldsOf, objectsOf, textOf } from "./tile.ts"
+import { fieldsOf, objectsOf, textOf } from "./tile.ts"
 
 /** How values are written: by the zone of the page, and the languages of the browser. */
 export interface Writing {

@@ -1,5 +1,6 @@
+import { type Fields, isFields } from "../../format/fields.ts"
 import { isSame, settled, tilesOf } from "./edit.ts"
-import { type Dashboard, type Fields, fieldsOf, nameOf, type Tile } from "./tile.ts"
+import { type Dashboard, fieldsOf, nameOf, type Tile } from "./tile.ts"
 
 const places = ["x", "y", "w", "h"]
 const ofService = ["id", "createdAt", "updatedAt", "tiles"]
@@ -47,8 +48,6 @@ export interface Merged<A> {
   readonly conflicts: ReadonlyArray<string>
 }
 
-const isFields = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value)
-
 const mergeFields = (base: Fields, mine: Fields, theirs: Fields, path: string): Merged<Fields> => {
   const conflicts: Array<string> = []
   const value: Record<string, unknown> = {}
@@ -58,7 +57,7 @@ const mergeFields = (base: Fields, mine: Fields, theirs: Fields, path: string): 
     if (isSame(my, before)) field = their
     else if (!isSame(their, before) && !isSame(their, my)) {
       if (isFields(my) && isFields(their)) {
-        const merged = mergeFields(fieldsOf(before), fieldsOf(my), fieldsOf(their), `${path}${name}.`)
+        const merged = mergeFields(fieldsOf(before), my, their, `${path}${name}.`)
         field = merged.value
         conflicts.push(...merged.conflicts)
       } else conflicts.push(`${path}${name}`)

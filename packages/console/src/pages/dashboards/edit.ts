@@ -1,7 +1,8 @@
+import type { Fields } from "../../format/fields.ts"
 import type { ChartQuery } from "@headgate/client"
 import { seriesConfig } from "@headgate/core/adapter"
 import { type Cells, freePlace, overlap, put } from "./grid.ts"
-import { type Dashboard, type Fields, groupKeyOf, objectsOf, placeOf, type Tile } from "./tile.ts"
+import { type Dashboard, groupKeyOf, objectsOf, placeOf, type Tile } from "./tile.ts"
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)

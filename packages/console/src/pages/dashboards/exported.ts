@@ -1,4 +1,5 @@
-import { type Dashboard, type Fields, fieldsOf, objectsOf } from "./tile.ts"
+import type { Fields } from "../../format/fields.ts"
+import { type Dashboard, fieldsOf, objectsOf } from "./tile.ts"
 
 const ofService = ["id", "createdAt", "updatedAt", "$schema"]
 

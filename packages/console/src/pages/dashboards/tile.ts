@@ -1,5 +1,6 @@
 import type { RequestOf, ResultOf } from "../../data/call.ts"
 import type { calls } from "../../data/calls.ts"
+import { type Fields, isFields } from "../../format/fields.ts"
 import { type Cells, inside } from "./grid.ts"
 
 /** A dashboard, as it is answered. */
@@ -7,14 +8,8 @@ export type Dashboard = Awaited<ReturnType<typeof calls.dashboard.get>>
 /** A tile of it. */
 export type Tile = NonNullable<Dashboard["tiles"]>[number]
 
-/** The fields of a JSON object. */
-export interface Fields {
-  readonly [name: string]: unknown
-}
-
 /** The fields of a value; none if it is no object. */
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 
 /** The objects of a list; none for any other value. */
 export const objectsOf = (value: unknown): ReadonlyArray<Fields> =>

@@ -1,6 +1,7 @@
+import type { Fields } from "../../format/fields.ts"
 import { messageOf } from "../../data/CallFailed.ts"
 import { configOf } from "./edit.ts"
-import { displayTypeOf, type Fields, fieldsOf, markdownOf, objectsOf, textOf, type Tile } from "./tile.ts"
+import { displayTypeOf, fieldsOf, markdownOf, objectsOf, textOf, type Tile } from "./tile.ts"
 
 /** How a tile can be drawn, with a name for each. */
 export const displayTypes: ReadonlyMap<string, string> = new Map([

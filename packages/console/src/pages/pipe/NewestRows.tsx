@@ -7,7 +7,7 @@ import { may } from "../../data/session.ts"
 import { visible } from "../../format/rawBytes.ts"
 import { Polled } from "../../parts/Conditions.tsx"
 import type { Column } from "../../parts/table/column.ts"
-import { byNumber, type Value } from "../../parts/table/model.ts"
+import { byNumber, valueOfCell } from "../../parts/table/model.ts"
 import { Table } from "../../parts/table/Table.tsx"
 import { targetsOf } from "./details.ts"
 import type { PipeDocument } from "./usePipe.ts"
@@ -15,12 +15,6 @@ import type { PipeDocument } from "./usePipe.ts"
 interface Row {
   readonly position: number
   readonly cells: ReadonlyArray<unknown>
-}
-
-const valueOf = (cell: unknown): Value => {
-  if (cell === null || cell === undefined) return null
-  if (typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean") return cell
-  return JSON.stringify(cell)
 }
 
 const isNumeric = (type: string): boolean => /^(?:Nullable\()?(?:U?Int|Float|Decimal)/.test(type)
@@ -31,9 +25,9 @@ const columnsOf = (
   columns.map(({ name, type }, index) => ({
     name: `c${index}`,
     title: name,
-    value: ({ cells }) => valueOf(cells[index]),
+    value: ({ cells }) => valueOfCell(cells[index]),
     render: ({ cells }) => {
-      const value = valueOf(cells[index])
+      const value = valueOfCell(cells[index])
       return value === null ? <span class="quiet">NULL</span> : <bdi>{visible(String(value))}</bdi>
     },
     width: "minmax(9rem, 1fr)",

@@ -1,3 +1,5 @@
+import { type Fields, isFields } from "../../format/fields.ts"
+
 /** How a pipe moves, which decides what can be done with it. */
 export type PipeKind = "streaming" | "oneShot" | "cdc" | "snapshot"
 
@@ -14,10 +16,7 @@ export type Command =
   | "rename"
   | "delete"
 
-type Fields = Readonly<Record<string, unknown>>
-
-const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === "object" && value !== null ? (value as Fields) : undefined
+const fieldsOf = (value: unknown): Fields | undefined => (isFields(value) ? value : undefined)
 
 /** How a pipe with this source moves. */
 export const kindOf = (source: unknown): PipeKind => {

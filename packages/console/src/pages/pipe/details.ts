@@ -1,7 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { isFields } from "../../format/fields.ts"
 
 // As the command line decides it. Answers have no secret but one; whatever comes later is not shown either.
 const looksSecret = /secret|password|token|credential|private_?key|access_?key|connection_?string/i

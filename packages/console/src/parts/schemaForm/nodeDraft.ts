@@ -1,3 +1,4 @@
+import { isFields } from "../../format/fields.ts"
 import { inputNumber, parseNumber } from "../../format/parseNumber.ts"
 import type { FormNode, UnionNode, ValueNode } from "./schemaNode.ts"
 
@@ -19,9 +20,6 @@ export const variantIn = ({ variants }: UnionNode, draft: NodeDraft) => {
   const text = draftText(draftMembers(draft)["variant"])
   return text === "" ? undefined : variants[Number(text)]
 }
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The draft of a present value. */
 export const draftOfValue = (node: FormNode, value: unknown, language: string): NodeDraft => {

@@ -16,6 +16,13 @@ export interface PlainColumn<Row> {
 /** An order of values that are both there, as `Array.sort` takes it. */
 export type Compare = (one: Value, other: Value) => number
 
+/** The value of a cell of JSON: a list or an object as its text. */
+export const valueOfCell = (cell: unknown): Value => {
+  if (cell === null || cell === undefined) return null
+  if (typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean") return cell
+  return JSON.stringify(cell)
+}
+
 /** Whether there is no value: NULL, and what is no number. The text `NULL` is one. */
 export const isNone = (value: Value): boolean => value === null || value === undefined || Number.isNaN(value)
 
