@@ -8,13 +8,33 @@ export const chartLabel = (value: unknown): string => {
   return JSON.stringify(value)
 }
 
-/** A number of an answer: whole numbers beyond 2^53 and decimals are texts there. `undefined` for what is none. */
+/**
+ * A number of an answer: whole numbers beyond 2^53 and decimals are texts there. `undefined` for what is none.
+ *
+ * @example
+ * ```ts
+ * import { chartNumber } from "@headgate/core/adapter"
+ *
+ * console.log(chartNumber("12.50"), chartNumber(3), chartNumber(null)) // 12.5 3 undefined
+ * ```
+ */
 export const chartNumber = (value: unknown): number | undefined => {
   const number = Predicate.isString(value) && value.trim() !== "" ? Number(value) : value
   return Predicate.isNumber(number) && Number.isFinite(number) ? number : undefined
 }
 
-/** The columns of an answer that have a role, each with its place. */
+/**
+ * The columns of an answer that have a role, each with its place.
+ *
+ * @example
+ * ```ts
+ * import type { ChartData } from "@headgate/core"
+ * import { chartColumns } from "@headgate/core/adapter"
+ *
+ * export const valueNames = (data: ChartData): ReadonlyArray<string> =>
+ *   chartColumns(data, "value").map(({ column }) => column.name)
+ * ```
+ */
 export const chartColumns = (
   { columns }: ChartData,
   role: ChartColumn["role"]
@@ -143,7 +163,17 @@ export const timeChartOf = (data: ChartData, texts: SeriesTexts): TimeChart => {
   return { series: sorted, periods, firstPeriod, period, times }
 }
 
-/** Whether the last period of a chart has not ended at a time. */
+/**
+ * Whether the last period of a chart has not ended at a time, in milliseconds since 1970.
+ *
+ * @example
+ * ```ts
+ * import { lastPeriodRuns } from "@headgate/core/adapter"
+ *
+ * const chart = { series: [], firstPeriod: 0, period: 60_000, periods: 2, times: [0, 60_000] }
+ * console.log(lastPeriodRuns(chart, 119_999), lastPeriodRuns(chart, 120_000)) // true false
+ * ```
+ */
 export const lastPeriodRuns = ({ firstPeriod, period, periods }: TimeChart, now: number): boolean => {
   const last = firstPeriod + (periods - 1) * period
   return last <= now && now < last + period
