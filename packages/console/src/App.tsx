@@ -95,11 +95,13 @@ export const App = () => {
   if (current === undefined) return <SignIn />
   return (
     <>
-      <ScopeOf key={current.organizationId}>
-        <Shell>
-          <Content />
-        </Shell>
-      </ScopeOf>
+      <Guarded key={current.organizationId} title="Headgate">
+        <ScopeOf>
+          <Shell>
+            <Content />
+          </Shell>
+        </ScopeOf>
+      </Guarded>
       {session.value === undefined ? <SignInAgain /> : null}
     </>
   )

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals"
 import type { ComponentChildren } from "preact"
-import { useMemo, useRef } from "preact/hooks"
+import { useEffect, useMemo, useRef } from "preact/hooks"
 import { announced } from "../../data/announce.ts"
 import { pathOf, paths } from "../../data/paths.ts"
 import { go, place } from "../../data/route.ts"
@@ -94,6 +94,8 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
   }
   const shortcuts = useMemo(() => shortcutsOf(menu, openKeys), [targets])
   useShortcuts(shortcuts)
+  // Whoever signs in next has not sent it.
+  useEffect(() => dismissUnseen, [])
   return (
     <>
       <a

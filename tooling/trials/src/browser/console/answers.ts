@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core"
+import type { Browser, Page, Route } from "playwright-core"
 import { keysPath, pipesPath } from "@headgate/harness/Snapshot"
 import { startProcess } from "@headgate/harness/ServerProcess"
 import { join } from "node:path"
@@ -45,6 +45,7 @@ export const answers: Part = async ({ browser, directory, random, script, verdic
   await endedSession(server, page, verdict)
   await lostAnswer(server, page, verdict)
   await closedDialogs(page, verdict)
+  await strangeHeader(browser, server)
   await restarted(server, script, directory, page, verdict)
   verdict.none(misdeedsOf(visitor), "with errors of the server")
   await visitor.close()
@@ -122,6 +123,15 @@ const closedDialogs = async (page: Page, verdict: Parameters<Part>[0]["verdict"]
   await start.abort()
   await page.getByRole("region", { name: "Start pipe 0001" }).getByText("The server does not answer.").waitFor()
   await page.getByRole("button", { name: "Dismiss" }).click()
+}
+
+/** What stands around every page cannot be drawn: the page says that it failed, in the place of loading for ever. */
+const strangeHeader = async (browser: Browser, server: ConsoleServer) => {
+  const visitor = await visit(browser, server.process.url)
+  await visitor.page.route("**/services", (route) => route.fulfill({ json: { result: { of: "another version" } } }))
+  await visitor.page.goto(await server.link())
+  await visitor.page.getByText("This page failed").waitFor()
+  await visitor.close()
 }
 
 /** A server that is stopped and started: the last picture stays, with its age, and is renewed by itself. */
