@@ -8,9 +8,9 @@ interface ShownOnceProps {
   readonly onClose: () => void
 }
 
-/** The credentials of a new key. They are gone when the dialog is closed. */
+/** The credentials of a new key. They are gone when the dialog is closed, so Escape does not close it. */
 export const ShownOnce = ({ credentials: { keyId, keySecret }, onClose, warning }: ShownOnceProps) => (
-  <Dialog title="The new key" onClose={onClose}>
+  <Dialog title="The new key">
     {warning === undefined ? null : (
       <p class="failed" role="alert">
         {warning}
