@@ -6,7 +6,7 @@ import { Action } from "../../parts/Action.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { makeKeyCreation } from "./creation.ts"
 import type { Credentials } from "./credentials.ts"
-import { emptyForm, issuesOf, type KeyForm, requestOf, type Role, roles } from "./keyModel.ts"
+import { emptyForm, issuesOf, type KeyForm, requestOf, roles } from "./keyModel.ts"
 
 interface NewKeyProps {
   readonly organizationId: string
@@ -48,7 +48,10 @@ export const NewKey = ({ onClose, onCreated, organizationId }: NewKeyProps) => {
           <select
             {...control}
             value={form.value.role}
-            onChange={(event) => change({ role: event.currentTarget.value as Role })}
+            onChange={({ currentTarget }) => {
+              const chosen = roles.find(({ role }) => role === currentTarget.value)
+              if (chosen !== undefined) change({ role: chosen.role })
+            }}
           >
             {roles.map(({ role }) => (
               <option key={role}>{role}</option>

@@ -8,7 +8,7 @@ export const roles = [
   { role: "admin", grants: "may do everything, also to other keys" },
   { role: "query_endpoints", grants: "calls saved queries, which this server does not have" }
 ] as const
-export type Role = (typeof roles)[number]["role"]
+type Role = (typeof roles)[number]["role"]
 
 /** Whether a key can be used, by a word of `State`. */
 export const stateOf = ({ expireAt, state }: ApiKey, now: number): "Enabled" | "Disabled" | "Expired" => {

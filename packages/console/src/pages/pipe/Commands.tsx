@@ -28,9 +28,10 @@ interface OpenedProps {
 }
 
 const Opened = ({ command, onClose, polls }: OpenedProps) => {
-  const pipe = polls.pipe.value.peek()?.value
+  const versioned = polls.pipe.value.peek()
   const status = polls.status.value.peek()
-  if (pipe === undefined || status === undefined) return null
+  if (versioned === undefined || status === undefined) return null
+  const pipe = versioned.value
   switch (command) {
     case "start":
     case "stop":
@@ -41,15 +42,15 @@ const Opened = ({ command, onClose, polls }: OpenedProps) => {
     case "accept":
       return <ResumeDialog pipe={pipe} status={status} polls={polls} chosen="--accept-table" onClose={onClose} />
     case "adopt":
-      return <AdoptDialog polls={polls} onClose={onClose} />
+      return <AdoptDialog pipe={pipe} polls={polls} onClose={onClose} />
     case "settings":
-      return <SettingsDialog polls={polls} onClose={onClose} />
+      return <SettingsDialog pipe={versioned} polls={polls} onClose={onClose} />
     case "scale":
-      return <ScaleDialog polls={polls} onClose={onClose} />
+      return <ScaleDialog pipe={versioned} polls={polls} onClose={onClose} />
     case "rename":
-      return <RenameDialog polls={polls} onClose={onClose} />
+      return <RenameDialog pipe={versioned} polls={polls} onClose={onClose} />
     case "delete":
-      return <DeleteDialog polls={polls} onClose={onClose} />
+      return <DeleteDialog pipe={versioned} polls={polls} onClose={onClose} />
   }
 }
 

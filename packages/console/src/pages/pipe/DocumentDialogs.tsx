@@ -18,12 +18,11 @@ import { targetsOf } from "./details.ts"
 import type { PipeDocument, Polls, VersionedPipe } from "./usePipe.ts"
 
 interface DialogProps {
+  /** The version that the dialog is opened with, to which its change is made. */
+  readonly pipe: VersionedPipe
   readonly polls: Polls
   readonly onClose: () => void
 }
-
-/** The version that a dialog was opened with, to which its change is made. */
-const useSeen = (polls: Polls) => useRef(polls.pipe.value.peek() as VersionedPipe)
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -48,12 +47,13 @@ const SchemaDialog = ({
   change,
   concerns = () => true,
   onClose,
+  pipe,
   polls,
   present,
   says,
   title
 }: SchemaDialogProps) => {
-  const seen = useSeen(polls)
+  const seen = useRef(pipe)
   const document = useSignal<OpenApi | undefined>(undefined)
   const draft = useSignal<Draft | undefined>(undefined)
   const errors = useSignal<Readonly<Record<string, string>>>({})
@@ -98,7 +98,7 @@ const SchemaDialog = ({
 const known = (value: object | null | undefined): Values => ({ ...value })
 
 /** Changes the settings of a pipe. Those that the form does not know stay. */
-export const SettingsDialog = ({ onClose, polls }: DialogProps) => (
+export const SettingsDialog = ({ onClose, pipe, polls }: DialogProps) => (
   <SchemaDialog
     title="Settings"
     says="The settings take effect at once, in every state of the pipe."
@@ -112,13 +112,14 @@ export const SettingsDialog = ({ onClose, polls }: DialogProps) => (
     change={(values, ifMatch, others) =>
       calls.pipe.updateSettings({ ...polls.address, ...others, ...values }, { ifMatch })
     }
+    pipe={pipe}
     polls={polls}
     onClose={onClose}
   />
 )
 
 /** Changes the size of a pipe. */
-export const ScaleDialog = ({ onClose, polls }: DialogProps) => (
+export const ScaleDialog = ({ onClose, pipe, polls }: DialogProps) => (
   <SchemaDialog
     title="Scale"
     says="The number of replicas and the size of each, in every state of the pipe."
@@ -126,14 +127,15 @@ export const ScaleDialog = ({ onClose, polls }: DialogProps) => (
     absent="Empty: as it is."
     present={({ scaling }) => known(scaling)}
     change={(values, ifMatch) => calls.pipe.scale({ ...polls.address, ...values }, { ifMatch })}
+    pipe={pipe}
     polls={polls}
     onClose={onClose}
   />
 )
 
 /** Gives a pipe another name. */
-export const RenameDialog = ({ onClose, polls }: DialogProps) => {
-  const seen = useSeen(polls)
+export const RenameDialog = ({ onClose, pipe, polls }: DialogProps) => {
+  const seen = useRef(pipe)
   const name = useSignal(seen.current.value.name)
   const error = useSignal<string | undefined>(undefined)
   const run = () =>
@@ -161,8 +163,8 @@ export const RenameDialog = ({ onClose, polls }: DialogProps) => {
 }
 
 /** Deletes a pipe, after its name was typed. */
-export const DeleteDialog = ({ onClose, polls }: DialogProps) => {
-  const seen = useSeen(polls)
+export const DeleteDialog = ({ onClose, pipe, polls }: DialogProps) => {
+  const seen = useRef(pipe)
   const { current } = seen
   const tables = targetsOf(current.value)
   const { organizationId, serviceId } = polls.address

@@ -106,14 +106,13 @@ export const ResumeDialog = ({ chosen, onClose, pipe, polls, status }: ResumeDia
 }
 
 /** Lets a simulated pipe move rows. */
-export const AdoptDialog = ({ onClose, polls }: DialogProps) => {
-  const pipe = polls.pipe.value.value?.value
+export const AdoptDialog = ({ onClose, pipe, polls }: DialogProps & { readonly pipe: PipeDocument }) => {
   const idempotencyKey = useMemo(() => newIdempotencyKey(), [])
   const run = async () => {
     await calls.pipe.adopt(polls.address, { idempotencyKey })
     polls.refresh()
   }
-  return pipe === undefined ? null : (
+  return (
     <Action title={`Adopt ${pipe.name}`} verb="Adopt" run={run} onClose={onClose}>
       <p>
         The pipe is simulated, as an imported one is. It is bound to the warehouse of its service, for good, and started
