@@ -7,7 +7,7 @@ const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) && !isNumbe
 
 const cell = (value: Value): string => {
   if (isNone(value)) return ""
-  const text = guarded(String(value))
+  const text = typeof value === "string" ? guarded(value) : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
