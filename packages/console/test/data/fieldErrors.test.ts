@@ -10,8 +10,18 @@ it.each([
   ["BAD_REQUEST: name: Expected a; b; or c; port: 1: 2", { name: "Expected a; b; or c", port: "1: 2" }],
   ["BAD_REQUEST: name: one; name: two", { name: "one; two" }],
   ["CONFLICT: pipe is stopping: wait until it is Stopped", { "": "pipe is stopping: wait until it is Stopped" }],
+  [
+    "BAD_REQUEST: constructor: Unknown field; toString: Unknown field",
+    { constructor: "Unknown field", toString: "Unknown field" }
+  ],
   ["one; two", { "": "one; two" }],
   ["", { "": "" }]
 ])("of %s", (message, errors) => {
   expect(fieldErrorsOf(message)).toEqual(errors)
+})
+
+it("of a field that is called __proto__", () => {
+  expect(Object.entries(fieldErrorsOf("BAD_REQUEST: __proto__: Unknown field"))).toEqual([
+    ["__proto__", "Unknown field"]
+  ])
 })
