@@ -89,4 +89,8 @@ describe("the groups of states", () => {
     assert.isUndefined(worstLag([row("a")]))
     assert.isUndefined(worstLag([]))
   })
+
+  it("count a state that is called as a member of objects is among the others", () => {
+    for (const state of ["constructor", "__proto__", "toString"]) assert.strictEqual(groupOf(state), "Others")
+  })
 })

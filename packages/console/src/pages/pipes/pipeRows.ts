@@ -57,15 +57,15 @@ export const groups = ["Running", "Degraded", "Failed", "Others"] as const
 /** A group of states. */
 export type Group = (typeof groups)[number]
 
-const groupOfState: Readonly<Record<string, Group>> = {
-  Running: "Running",
-  Degraded: "Degraded",
-  Failed: "Failed",
-  InternalError: "Failed"
-}
+const groupOfState: ReadonlyMap<string, Group> = new Map([
+  ["Running", "Running"],
+  ["Degraded", "Degraded"],
+  ["Failed", "Failed"],
+  ["InternalError", "Failed"]
+])
 
 /** The group of a state. */
-export const groupOf = (state: string): Group => groupOfState[state] ?? "Others"
+export const groupOf = (state: string): Group => groupOfState.get(state) ?? "Others"
 
 /** How many pipes each group has. */
 export const countsOf = (rows: ReadonlyArray<PipeRow>): Readonly<Record<Group, number>> => {
