@@ -90,8 +90,8 @@ export const SwitchKey = ({ apiKey, onClose, onDone, organizationId }: KeyAction
     >
       <p>
         {isDisabled
-          ? "Whoever has its credentials may use it again at once."
-          : `Whoever uses it is refused at once, and the console's sessions of it end. It can be enabled again. ${usedText(apiKey)}`}
+          ? "Requests with it are accepted again at once."
+          : `Requests with it are refused at once, and its sessions of the console end. It can be enabled again. ${usedText(apiKey)}`}
       </p>
     </Action>
   )
@@ -105,7 +105,7 @@ export const DeleteKey = ({ apiKey, onClose, onDone, organizationId }: KeyAction
   }
   return (
     <DeleteAction name={apiKey.name} run={remove} onClose={onClose}>
-      <p>Whoever uses it is refused at once. This cannot be undone. {usedText(apiKey)}</p>
+      <p>Requests with it are refused at once. This cannot be undone. {usedText(apiKey)}</p>
     </DeleteAction>
   )
 }
