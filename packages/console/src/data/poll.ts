@@ -21,11 +21,37 @@ export interface Poll<A> {
 /** How long an answer may take, in milliseconds: longer than the server lets any request of these pages take. */
 const timeout = 60_000
 
+/** Reads in time: a server that was suspended, or a network that lost the connection, never ends a request. */
+const readInTime = async <A>(read: (signal: AbortSignal) => Promise<A>, controller: AbortController): Promise<A> => {
+  const late = setTimeout(() => controller.abort(new CallFailed("The server does not answer.")), timeout)
+  try {
+    return await read(controller.signal)
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** Listens whether the page is seen, and for a session: one that is there, and each later sign-in. Returns what ends it. */
+const listen = (onVisibility: () => void, onSession: () => void): (() => void) => {
+  document.addEventListener("visibilitychange", onVisibility)
+  const forget = session.subscribe((opened) => {
+    if (opened !== undefined) onSession()
+  })
+  return () => {
+    forget()
+    document.removeEventListener("visibilitychange", onVisibility)
+  }
+}
+
 /**
  * Polls: one request in flight, none while the page is hidden or nobody is signed in, later after a failure. `interval` is in
- * milliseconds; `undefined` reads once. A request without an answer is given up after a minute. `start` returns what ends it, and aborts the request in flight.
+ * milliseconds; `undefined` reads once. A request without an answer is given up after a minute. `start` returns what ends it, and aborts
+ * the request in flight.
  */
-export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval: number | undefined) => {
+export const makePoll = <A>(
+  read: (signal: AbortSignal) => Promise<A>,
+  interval: number | undefined
+): Poll<A> & { readonly start: () => () => void } => {
   const value = signal<A | undefined>(undefined)
   const at = signal<number | undefined>(undefined)
   const failure = signal<CallFailed | undefined>(undefined)
@@ -52,17 +78,13 @@ export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval:
   const ask = async () => {
     const controller = new AbortController()
     current = controller
-    // A server that was suspended, or a network that lost the connection, never ends a request.
-    const late = setTimeout(() => controller.abort(new CallFailed("The server does not answer.")), timeout)
     try {
-      const answer = await read(controller.signal)
+      const answer = await readInTime(read, controller)
       if (current === controller) arrived(answer)
     } catch (error) {
       if (current !== controller) return
       failures += 1
       failure.value = asFailed(error)
-    } finally {
-      clearTimeout(late)
     }
     if (current !== controller) return
     current = undefined
@@ -94,21 +116,15 @@ export const makePoll = <A>(read: (signal: AbortSignal) => Promise<A>, interval:
 
   const start = () => {
     isOn = true
-    document.addEventListener("visibilitychange", onVisibility)
-    // Once at the start, and at each sign-in after a session has ended.
-    const forget = session.subscribe((opened) => {
-      if (opened !== undefined) refresh()
-    })
+    const stop = listen(onVisibility, refresh)
     return () => {
       isOn = false
-      forget()
-      document.removeEventListener("visibilitychange", onVisibility)
+      stop()
       drop()
     }
   }
 
-  const poll: Poll<A> = { value, at, failure, refresh, set }
-  return { ...poll, start }
+  return { value, at, failure, refresh, set, start }
 }
 
 /** Polls while the component is there. It begins anew when one of `inputs` changes. */
