@@ -7,8 +7,7 @@ import {
   type PipeDraft,
   readPipe,
   stepOfPath,
-  stepsOf,
-  withColumn
+  stepsOf
 } from "../../src/pages/create/pipeRequest.ts"
 import { serverErrors } from "../../src/pages/create/serverErrors.ts"
 
@@ -285,27 +284,5 @@ describe("what the server finds wrong", () => {
       fieldMappings: "7",
       "scaling.replicas": "8"
     })
-  })
-})
-
-describe("a column that is renamed", () => {
-  const draft = {
-    ...kafka,
-    columns: [column("a", "a"), column("b", "b")],
-    destination: { table: "t", tableDefinition: { ttl: "x", sortingKey: ["b", "a"] } }
-  }
-  it("is renamed in the sorting key", () => {
-    const { columns, destination } = withColumn(draft, 0, { name: "c" })
-    expect(columns).toEqual([column("a", "c"), column("b", "b")])
-    expect(destination).toEqual({ table: "t", tableDefinition: { ttl: "x", sortingKey: ["b", "c"] } })
-  })
-
-  it("changes nothing else", () => {
-    expect(withColumn(draft, 0, { type: "Int8" })).toEqual({
-      ...draft,
-      columns: [column("a", "a", "Int8"), column("b", "b")]
-    })
-    expect(withColumn(draft, 2, { name: "c" })).toBe(draft)
-    expect(withColumn({ ...draft, destination: undefined }, 0, { name: "c" }).destination).toBeUndefined()
   })
 })

@@ -1,4 +1,3 @@
-import type { ChartColumn, ChartData } from "@headgate/core"
 import { assert, describe, it } from "vitest"
 import {
   barsOf,
@@ -10,38 +9,7 @@ import {
   notesOf,
   tableColumns
 } from "../../src/pages/dashboards/answer.ts"
-import { heatOf } from "../../src/pages/dashboards/heat.ts"
-
-const time: ChartColumn = { name: "time", type: "DateTime", role: "time" }
-const group = (name: string, type = "String"): ChartColumn => ({ name, type, role: "group" })
-const value = (name: string, about: Partial<ChartColumn> = {}): ChartColumn => ({
-  name,
-  type: "UInt64",
-  role: "value",
-  ...about
-})
-const previous = (name: string) => value(name, { isPrevious: true })
-const writing = { zone: "UTC", languages: "en-US" }
-
-const data = (
-  columns: ReadonlyArray<ChartColumn>,
-  rows: ReadonlyArray<ReadonlyArray<unknown>>,
-  about: Partial<ChartData> = {}
-): ChartData => ({
-  displayType: "line",
-  from: 0,
-  to: 120_000,
-  columns,
-  rows,
-  hiddenSeries: 0,
-  truncated: false,
-  rowsRead: 0,
-  elapsedMs: 0,
-  warnings: [],
-  ...about
-})
-
-const overTime = { granularitySeconds: 60 }
+import { time, group, value, previous, writing, data, overTime } from "../support/chartData.ts"
 
 describe("labelText", () => {
   it("writes out what is not seen, and cuts a long text", () => {
@@ -266,37 +234,5 @@ describe("isOverTime", () => {
     assert.isTrue(isOverTime(data([time], [], overTime)))
     assert.isFalse(isOverTime(data([time], [])))
     assert.isFalse(isOverTime(data([value("n")], [], overTime)))
-  })
-})
-
-describe("heatOf", () => {
-  it("has a line for each range of a distribution, the larger ones above", () => {
-    const columns = [time, group("row", "UInt8"), group("from", "Float64"), group("to", "Float64"), value("count")]
-    const rows = [
-      [0, 0, null, 1, 4],
-      [0, 10, 20, 30, 2],
-      [60_000, 10, 20, 30, 9],
-      [0, 2, 1, 2, 1]
-    ]
-    const { data: drawn, most } = heatOf(data(columns, rows, overTime), writing)
-    assert.deepStrictEqual(drawn.series, [
-      { name: "20", values: [2, 9] },
-      { name: "1", values: [1, null] },
-      { name: "below", values: [4, null] }
-    ])
-    assert.strictEqual(most, 9)
-    assert.deepStrictEqual([drawn.isRunning, drawn.from, drawn.to], [false, 0, 120_000])
-  })
-
-  it("has a line for each group, by their names", () => {
-    const rows = [
-      [0, "b", 3],
-      [0, "a", 1]
-    ]
-    const { data: drawn } = heatOf(data([time, group("g"), value("n")], rows, { ...overTime, to: 60_000 }), writing)
-    assert.deepStrictEqual(drawn.series, [
-      { name: "a", values: [1] },
-      { name: "b", values: [3] }
-    ])
   })
 })
