@@ -92,3 +92,34 @@ describe("a write of a dashboard", () => {
     }).pipe(Effect.provide(overSqlite(Layer.merge(Digest.layerWebCrypto, SecureRandom.layerWebCrypto))))
   )
 })
+
+describe("a store of dashboards with series", () => {
+  it.live("takes the config of a tile again, and no other", () => {
+    const ofSeries = SqlAdapter.layerNoDeps.pipe(
+      Layer.provide(SqlSealing.layer(sealingKey)),
+      Layer.provide([SecureRandom.layerWebCrypto, Digest.layerWebCrypto]),
+      Layer.provide(Layer.succeed(Tiles, "series")),
+      Layer.provideMerge(NodeSqlite.layer({ filename: ":memory:" }))
+    )
+    return Effect.gen(function* () {
+      yield* Snapshots.use((snapshots) => Effect.flatMap(fixtureSnapshot, snapshots.import))
+      const { create, get, update } = yield* dashboards
+      const { id, tiles } = yield* create({
+        name: "imported",
+        tiles: [{ name: "a", x: 0, y: 0, w: 1, h: 1, series: [] }]
+      })
+      const stored = { ...note, id: tiles?.[0]?.id ?? null }
+      // As an import writes it: a request cannot.
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE dashboard SET document = ${JSON.stringify({ id, name: "imported", tiles: [stored] })} WHERE id = ${id}`
+      yield* update({ dashboardId: id }, { name: "imported", tiles: [{ ...stored, y: 3 }] })
+      const { tiles: moved } = yield* get({ dashboardId: id })
+      assert.deepStrictEqual(
+        moved?.map(({ config, y }) => [config, y]),
+        [[note.config, 3]]
+      )
+      const { message } = yield* Effect.flip(update({ dashboardId: id }, { name: "imported", tiles: [stored, note] }))
+      assert.strictEqual(message, "tiles[1].config: Expected series: config is of the dialect clickhouse")
+    }).pipe(Effect.provide(ofSeries))
+  })
+})

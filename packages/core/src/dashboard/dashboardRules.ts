@@ -46,8 +46,8 @@ export interface DashboardRules {
     request: DashboardCreate,
     find: FindReferences<E>
   ) => Effect.Effect<Dashboard, InvalidRequest | E, SecureRandom>
-  /** Whether `replace` reads more of the stored dashboard than its id. */
-  readonly readsStored: boolean
+  /** Whether `replace` reads more of the stored dashboard than its id, for this request. */
+  readonly readsStored: (request: DashboardUpdate) => boolean
   /** Makes the dashboard that replaces a stored one. */
   readonly replace: <E>(
     stored: Dashboard,
@@ -63,7 +63,8 @@ export interface DashboardRules {
 
 const series: DashboardRules = {
   create: (request) => makeDashboard(request),
-  readsStored: false,
+  // A tile may have the config that it has already.
+  readsStored: ({ tiles }) => (tiles ?? []).some(({ config }) => config !== undefined && config !== null),
   replace: ({ id, tiles }, request) => replaceDashboard(id, request, tiles ?? []),
   validate: (document) => validateDashboard(document),
   answer: Effect.succeed,
@@ -74,7 +75,7 @@ const byName = (a: Dashboard, b: Dashboard): number => (a.name === b.name ? 0 : 
 
 const config: DashboardRules = {
   create: makeConfigDashboard,
-  readsStored: true,
+  readsStored: () => true,
   replace: replaceConfigDashboard,
   validate: (document, find) =>
     Effect.map(validateConfigDashboard(document, find), (validation) => ({ ...validation })),

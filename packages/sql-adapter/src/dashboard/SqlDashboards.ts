@@ -132,9 +132,13 @@ const layer: Layer.Layer<
     })
 
     /** What a dashboard is replaced from, locked for the transaction: the whole of it where the rules read it. */
-    const lockStored = Effect.fnUntraced(function* (organizationId: OrganizationId, id: DashboardId) {
+    const lockStored = Effect.fnUntraced(function* (
+      organizationId: OrganizationId,
+      id: DashboardId,
+      request: DashboardUpdate
+    ) {
       if (!isStorable(id)) return undefined
-      if (rules.readsStored) {
+      if (rules.readsStored(request)) {
         const row = Option.getOrUndefined(yield* selectLocked({ id, organizationId }))
         return row && { dashboard: row.document, version: row.version }
       }
@@ -150,7 +154,7 @@ const layer: Layer.Layer<
     ) {
       // Read and written in one transaction: another writer of the same dashboard waits, and none begins again.
       const replace = Effect.gen(function* () {
-        const stored = yield* lockStored(organizationId, id)
+        const stored = yield* lockStored(organizationId, id, request)
         // A body that is wrong is refused whether there is such a dashboard or not.
         const replaced = stored?.dashboard ?? unread(id)
         const dashboard = yield* withRandom(rules.replace(replaced, request, references(organizationId)))

@@ -28,7 +28,25 @@ export const hostileTexts: Part = async ({ browser, directory, random, script, v
             },
             destination: { database: payload, table: payload, managedTable: true }
           }
-        })
+        }),
+      dashboards: [
+        {
+          id: "hostile",
+          name: nameOf(payloads[0] ?? ""),
+          tags: payloads.slice(0, 10).map(nameOf),
+          tiles: payloads.map((payload, index) => ({
+            id: `t${index}`,
+            name: nameOf(payload),
+            x: (index % 4) * 6,
+            y: Math.floor(index / 4) * 2,
+            w: 6,
+            h: 2,
+            series: [
+              { type: "time", dataSource: "events", aggFn: "count", where: payload, field: payload, sourceId: payload }
+            ]
+          }))
+        }
+      ]
     },
     "--admin"
   )
@@ -65,8 +83,17 @@ export const hostileTexts: Part = async ({ browser, directory, random, script, v
     payloads.slice(0, 40).filter((payload) => !keys.includes(nameOf(payload))),
     "the page of keys does not show, as text"
   )
+  await page.goto(`${base}/services/${serviceId}/dashboards`)
+  await page.getByRole("row").nth(1).waitFor()
+  await page.goto(`${base}/services/${serviceId}/dashboards/hostile`)
+  await page.waitForFunction((name) => document.querySelector("h1")?.textContent === name, nameOf(payloads[0] ?? ""))
+  const tiles = (await page.locator("main").textContent()) ?? ""
+  verdict.none(
+    payloads.filter((payload) => !tiles.includes(nameOf(payload))),
+    "the page of a dashboard does not show, as text"
+  )
   verdict.none(misdeedsOf(visitor), "with hostile texts")
   await visitor.close()
   await verdict.cleanExit(server.process, "the server")
-  return `${payloads.length} texts on ${shown + 2} pages, ${misdeedsOf(visitor).length} misdeeds`
+  return `${payloads.length} texts on ${shown + 4} pages, ${misdeedsOf(visitor).length} misdeeds`
 }
