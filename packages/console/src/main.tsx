@@ -11,6 +11,7 @@ import "./style/shell.css"
 import "./style/pipes.css"
 import "./style/create.css"
 import "./style/dashboards.css"
+import "./style/editor.css"
 import { App } from "./App.tsx"
 import { openLink } from "./data/signIn.ts"
 
