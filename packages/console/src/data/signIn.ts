@@ -45,11 +45,17 @@ export const signOut = async (): Promise<void> => {
 /** How far the link is that the page was opened with. */
 export const link = signal<"none" | "opening" | CallFailed>("none")
 
-/** Signs in with the code of the link, if there is one. It takes the place of a session that is there. */
+const question = "This link signs you in with another key, in the place of the one that you use now. Do you want that?"
+
+/**
+ * Signs in with the code of the link, if there is one. It takes the place of a session that is there only if the person wants that: whoever
+ * sends a link would decide in which organization they work.
+ */
 export const openLink = async (): Promise<void> => {
   const code = takeCode()
   if (code === undefined) return
   const before = session.value?.token
+  if (before !== undefined && !confirm(question)) return
   link.value = "opening"
   try {
     signIn(await openWithCode(code), isKept.value)
