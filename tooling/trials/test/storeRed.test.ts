@@ -22,9 +22,10 @@ describe.skipIf(postgresBinaries() === undefined)("trial:store turns red", () =>
     assert.strictEqual(code, 1)
   }, 600_000)
 
-  it("on movers that keep what another one says late", async () => {
+  // A pipe must change its mover just when the old one saves: a busy machine may miss that in one run.
+  it("on movers that keep what another one says late", { retry: 2, timeout: 600_000 }, async () => {
     const { code, output } = await run("replacesMetrics")
     assert.match(output, /RED the saved rows of a pipe went back [1-9]\d* times/)
     assert.strictEqual(code, 1)
-  }, 600_000)
+  })
 })
