@@ -173,7 +173,7 @@ describe("a fault of a site that is found", () => {
     [
       "a script left out",
       (folder) => rmSync(asset(folder, ".js")),
-      /dist\/console\/index\.html loads dist\/console\/assets\/.*\.js, which is not in the tarball/
+      /loads dist\/console\/assets\/.*\.js, which is not in the tarball/
     ],
     [
       "a style left out",
