@@ -17,12 +17,13 @@ describe.skipIf(engineMissing() !== undefined)("trial:charts turns red", () => {
     assert.strictEqual(code, 1)
   }, 600_000)
 
-  it("on a server that ends no query", async () => {
+  // On a busy machine the query may not run yet when its caller hangs up.
+  it("on a server that ends no query", { retry: 2, timeout: 600_000 }, async () => {
     const { code, output } = await run("charts", "cancelsNothing", "--only", "cancel")
     assert.match(output, /RED HTTP, round 1: the query goes on after its caller has hung up$/m)
     assert.match(output, /RED embedded, round 1: the query goes on after its caller has hung up$/m)
     assert.strictEqual(code, 1)
-  }, 600_000)
+  })
 
   it.skipIf(postgresMissing() !== undefined)(
     "on a server that reads all versions of a row",
