@@ -6,6 +6,7 @@ import { usePoll } from "../../data/poll.ts"
 import { may } from "../../data/session.ts"
 import { ago } from "../../format/times.ts"
 import { Empty, Polled } from "../../parts/Conditions.tsx"
+import { PlainTable } from "../../parts/PlainTable.tsx"
 import { State } from "../../parts/State.tsx"
 import { Title } from "../../parts/Title.tsx"
 import type { Credentials } from "./credentials.ts"
@@ -77,24 +78,11 @@ const KeyRow = ({ apiKey, open }: RowProps) => (
 const columns = ["Name", "State", "Roles", "Addresses", "Expires", "Last used", "Change"] as const
 
 const KeyTable = ({ keys, open }: { readonly keys: ReadonlyArray<ApiKey>; readonly open: RowProps["open"] }) => (
-  <div class="scrolled" role="region" aria-label="Keys" tabIndex={0}>
-    <table class="plain">
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((apiKey) => (
-          <KeyRow key={apiKey.id} apiKey={apiKey} open={open} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <PlainTable label="Keys" columns={columns}>
+    {keys.map((apiKey) => (
+      <KeyRow key={apiKey.id} apiKey={apiKey} open={open} />
+    ))}
+  </PlainTable>
 )
 
 /** The page of the keys of an organization. */

@@ -5,6 +5,7 @@ import { calls } from "../../data/calls.ts"
 import { usePoll } from "../../data/poll.ts"
 import { may } from "../../data/session.ts"
 import { Empty, Polled } from "../../parts/Conditions.tsx"
+import { PlainTable } from "../../parts/PlainTable.tsx"
 import { Title } from "../../parts/Title.tsx"
 import { DeleteDialog } from "./DeleteDialog.tsx"
 import { DocumentDialog } from "./DocumentDialog.tsx"
@@ -18,29 +19,6 @@ interface Opened {
   readonly document: Document | undefined
   readonly dialog: "edit" | "delete"
 }
-
-interface TableProps {
-  readonly label: string
-  readonly columns: ReadonlyArray<string>
-  readonly children: ComponentChildren
-}
-
-const PlainTable = ({ children, columns, label }: TableProps) => (
-  <div class="scrolled" role="region" aria-label={label} tabIndex={0}>
-    <table class="plain">
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-)
 
 interface ButtonsProps {
   readonly kind: DocumentKind
