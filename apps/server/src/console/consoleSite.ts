@@ -8,7 +8,7 @@ import { consoleHeaders } from "./consoleHeaders.ts"
 
 type Answer = (request: HttpServerRequest.HttpServerRequest) => HttpEffect
 
-/** What the console is served from, and what its page is told. */
+/** What the console is served from, and what its page gets to know. */
 export interface ConsoleOptions {
   /** Where the build put it: `index.html`, and `assets` with hashes in their names. */
   readonly folder: URL

@@ -1,4 +1,4 @@
-/** Why a call failed, as a person is told it. */
+/** Why a call failed, in the words of the page. */
 export type Failure =
   /** No answer came: the server is away, or the network. */
   | "unreachable"

@@ -8,7 +8,7 @@ export interface Shortcut {
 /** How long the first of two keys waits for the second, in milliseconds. */
 const pause = 1500
 
-/** Finds the shortcut that a key ends. Each key is told with its time. */
+/** Finds the shortcut that a key ends. `at` is the time of the key, in milliseconds. */
 export const makeSequence = () => {
   let first: { readonly key: string; readonly at: number } | undefined
   return (key: string, at: number, shortcuts: ReadonlyArray<Shortcut>): Shortcut | undefined => {

@@ -48,8 +48,8 @@ export const link = signal<"none" | "opening" | CallFailed>("none")
 const question = "This link signs you in with another key, in the place of the one that you use now. Do you want that?"
 
 /**
- * Signs in with the code of the link, if there is one. It takes the place of a session that is there only if the person wants that: whoever
- * sends a link would decide in which organization they work.
+ * Signs in with the code of the link, if there is one. It takes the place of a session that is there only if the person wants that: the
+ * sender of a link would decide in which organization they work.
  */
 export const openLink = async (): Promise<void> => {
   const code = takeCode()

@@ -2,7 +2,7 @@
 export interface StateMark {
   /** A shape beside the word. */
   readonly shape: string
-  /** What it means for whoever operates the pipe. */
+  /** What it means for the operator of the pipe. */
   readonly tone: "good" | "busy" | "idle" | "warning" | "bad"
 }
 

@@ -30,7 +30,7 @@ const useGuard = (isChanged: () => boolean) => {
   }, [])
 }
 
-/** The draft of a dashboard, what it was made of, and its saving. `onSaved` is told what the service answered. */
+/** The draft of a dashboard, what it was made of, and its saving. `onSaved` gets the answer of the service. */
 export const useEditing = (stored: Versioned, onSaved: (saved: Versioned) => void) => {
   const base = useRef(stored)
   const draft = useSignal(stored.value)

@@ -170,7 +170,7 @@ export const DeleteDialog = ({ onClose, pipe, polls }: DialogProps) => {
   const { organizationId, serviceId } = polls.address
   const run = async () => {
     await changePipe(polls, seen, (ifMatch) => calls.pipe.delete(polls.address, { ifMatch }))
-    // Whoever has gone on meanwhile stays there.
+    // A person who has gone to another page meanwhile stays there.
     if (place.peek().path === pathOf(paths.pipe, { ...polls.address }))
       go(pathOf(paths.pipes, { organizationId, serviceId }))
   }

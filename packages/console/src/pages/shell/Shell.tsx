@@ -94,7 +94,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
   }
   const shortcuts = useMemo(() => shortcutsOf(menu, openKeys), [targets])
   useShortcuts(shortcuts)
-  // Whoever signs in next has not sent it.
+  // The next person who signs in has not sent it.
   useEffect(() => dismissUnseen, [])
   return (
     <>

@@ -14,7 +14,7 @@ const read = (): boolean => {
   }
 }
 
-/** Whether single keys do something: whoever speaks to the browser turns them off. */
+/** Whether single keys do something: people who use speech input turn them off. */
 export const areKeysOn = signal(read())
 
 /** Turns single keys on or off, in this browser. */

@@ -13,7 +13,7 @@ const ofLink: Partial<Readonly<Record<Failure, string>>> = {
   unreachable: "Is it running? The link may still be used: open it again."
 }
 
-/** What a person is told of a sign-in that failed. `by` is how they tried. */
+/** The text for a sign-in that failed. `by` is how they tried. */
 export const adviceOf = (failed: CallFailed, by: "key" | "link"): string => {
   const wait = failed.retryAfter === undefined ? "" : ` Try again in ${Math.ceil(failed.retryAfter / 1000)} s.`
   // The message names what is in the way: an access list, another organization, or what a proxy in front is called.

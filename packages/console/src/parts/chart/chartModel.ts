@@ -48,7 +48,7 @@ export const lonely = (values: ReadonlyArray<number | null | undefined>): Array<
   return values.flatMap((_, index) => (has(index) && !has(index - 1) && !has(index + 1) ? [index] : []))
 }
 
-/** How a line is told from the others: one of eight colours, and from the ninth on dashes. Without colours each has its dashes. */
+/** How a line differs from the others: one of eight colours, and from the ninth on dashes. Without colours each has its dashes. */
 export const styleOf = (
   index: number,
   isWithoutColours: boolean
@@ -57,7 +57,7 @@ export const styleOf = (
   return { colour: (index % 8) + 1, dash: round === 0 ? [] : [2 + 3 * round, 3 + (round % 3)] }
 }
 
-/** How a series of a chart is told from the others: that of the period before by its dashes from the one that it is compared with. */
+/** How a series of a chart differs from the others: that of the period before by its dashes from the one that it is compared with. */
 export const styleOfSeries = ({ isPrevious = false, like }: ChartSeries, index: number, isWithoutColours: boolean) => {
   const style = styleOf(like ?? index, isWithoutColours)
   return isPrevious ? { ...style, dash: [2, 4] } : style

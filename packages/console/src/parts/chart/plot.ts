@@ -129,7 +129,7 @@ export interface Plot {
   readonly destroy: () => void
 }
 
-/** Draws a chart into an element. `onPoint` is told the time that the mouse is at. */
+/** Draws a chart into an element. `onPoint` gets the time that the mouse is at. */
 export const drawPlot = (
   holder: HTMLElement,
   first: ChartData,
