@@ -27,19 +27,22 @@ export const Action = ({ children, isDangerous = false, isReady = true, onClose,
   const isRunning = useSignal(false)
   const failed = useSignal<CallFailed | undefined>(undefined)
   const isOpen = useRef(true)
-  useEffect(
-    () => () => {
-      isOpen.current = false
-    },
-    []
-  )
+  const leave = () => {
+    isOpen.current = false
+  }
+  useEffect(() => leave, [])
+  // At once, not only when the page is drawn without the dialog: the request may fail in between.
+  const close = () => {
+    leave()
+    onClose()
+  }
   const submit = async () => {
     if (isRunning.value || !isReady) return
     isRunning.value = true
     failed.value = undefined
     try {
       await run()
-      if (isOpen.current) onClose()
+      if (isOpen.current) close()
     } catch (error) {
       const reason = asFailed(error)
       failed.value = reason
@@ -49,7 +52,7 @@ export const Action = ({ children, isDangerous = false, isReady = true, onClose,
     }
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={close}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -60,7 +63,7 @@ export const Action = ({ children, isDangerous = false, isReady = true, onClose,
         {children}
         {failed.value === undefined ? null : <Failed failed={failed.value} />}
         <div class="row dialog-buttons">
-          <button type="button" onClick={onClose}>
+          <button type="button" onClick={close}>
             Cancel
           </button>
           <button type="submit" class={isDangerous ? "danger" : "primary"} disabled={!isReady || isRunning.value}>
