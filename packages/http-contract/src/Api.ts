@@ -23,6 +23,7 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Dialect } from "./Dialect.ts"
 import { successBody } from "./Envelope.ts"
+import { forGenerators } from "./forGenerators.ts"
 import { maxCursorPage, maxPage } from "./Paging.ts"
 import {
   type ErrorCode,
@@ -374,6 +375,17 @@ export type Api = HttpApi.HttpApi<
  */
 export const makeApi = (dialect: Dialect): Api => apiWith(dialect, (schema) => schema)
 
+/** Says of the bodies whose unknown fields are a 400 that they have no others. */
+const withStrictBodies = (dialect: Dialect, spec: Record<string, any>): Record<string, any> => {
+  const rows = Object.values(operations(dialect)).flatMap((table) => Object.values<AnyOperation>(table))
+  const strict = new Set(rows.flatMap(({ payload }) => strictIdentifiers(payload.ast)))
+  const schemas = Record.map(spec["components"].schemas, (schema: Record<string, unknown>, name) => {
+    const { propertyNames: _, ...rest } = schema
+    return strict.has(name) ? { ...rest, additionalProperties: false } : schema
+  })
+  return { ...spec, components: { ...spec["components"], schemas } }
+}
+
 const apiWith = (dialect: Dialect, schemaOf: (schema: AnySchema) => AnySchema): Api => {
   const tables = operations(dialect)
   const given = examples(dialect)
@@ -396,21 +408,12 @@ const apiWith = (dialect: Dialect, schemaOf: (schema: AnySchema) => AnySchema): 
         title: "Management and observability API",
         version: "1.0.0",
         description: "Ingestion pipes, organization API keys and dashboards of a managed database service.",
-        servers: [{ url: "/", description: "The server that serves this document." }]
+        servers: [{ url: "/", description: "The server that serves this document." }],
+        transform: (spec) => withStrictBodies(dialect, forGenerators(spec))
       })
     )
   // The loop loses the names of the groups in its type. `Api` is computed from the same tables.
   return api as unknown as Api
-}
-
-/** Says of the bodies whose unknown fields are a 400 that they have no others. */
-const withStrictBodies = (dialect: Dialect, spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
-  const rows = Object.values(operations(dialect)).flatMap((table) => Object.values<AnyOperation>(table))
-  const strict = new Set(rows.flatMap(({ payload }) => strictIdentifiers(payload.ast)))
-  const schemas = Record.map(spec.components.schemas, (schema, name) =>
-    strict.has(name) ? { ...Struct.omit(schema, ["propertyNames"]), additionalProperties: false } : schema
-  )
-  return { ...spec, components: { ...spec.components, schemas } }
 }
 
 /**
@@ -425,4 +428,4 @@ const withStrictBodies = (dialect: Dialect, spec: OpenApi.OpenAPISpec): OpenApi.
  * ```
  */
 export const openApi = (dialect: Dialect): OpenApi.OpenAPISpec =>
-  withStrictBodies(dialect, OpenApi.fromApi(apiWith(dialect, documentedIn(dialect))))
+  OpenApi.fromApi(apiWith(dialect, documentedIn(dialect)))

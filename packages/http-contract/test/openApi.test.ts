@@ -81,6 +81,17 @@ const ajvOf = (document: object) => {
   }
 }
 
+/** Every object in a document outside its examples, with its place. */
+const schemaObjects = (value: unknown, place = ""): ReadonlyArray<{ place: string; schema: any }> =>
+  Predicate.isObjectKeyword(value)
+    ? [
+        { place, schema: value },
+        ...Object.entries(value).flatMap(([key, part]) =>
+          key === "example" ? [] : schemaObjects(part, `${place}/${key}`)
+        )
+      ]
+    : []
+
 /** Every object in a document that is the schema of a JSON object, with its place. */
 const objectSchemas = (value: unknown, place = ""): ReadonlyArray<{ place: string; schema: any }> =>
   Predicate.isObjectKeyword(value)
@@ -93,7 +104,7 @@ const objectSchemas = (value: unknown, place = ""): ReadonlyArray<{ place: strin
 /** Keywords of a schema and of what it consists of: a keyword beside a `$ref` or a `null` is in a part. */
 const keywords = (schema: any, keyword: string): ReadonlyArray<unknown> => [
   ...(keyword in schema ? [schema[keyword]] : []),
-  ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap((part: any) => keywords(part, keyword))
+  ...(schema.anyOf ?? []).flatMap((part: any) => keywords(part, keyword))
 ]
 
 const isSentence = (text: unknown): boolean => Predicate.isString(text) && /^[A-Z].*\.$/su.test(text)
@@ -237,9 +248,37 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     // A reference without a description of its own has that of what it refers to.
     const referred = (schema: any) => document.components.schemas[schema.$ref?.split("/").at(-1)]
     const undescribed = [...schemas, ...properties, ...parameters].flatMap(({ place, schema }) =>
-      isSentence(schema.description ?? schema.allOf?.at(-1).description ?? referred(schema)?.description) ? [] : [place]
+      isSentence(schema.description ?? referred(schema)?.description) ? [] : [place]
     )
     assert.deepStrictEqual(undescribed, [])
+  })
+
+  it("says in one schema what it says of one value, so that generators of clients make one type of it", () => {
+    const odd = schemaObjects(document).flatMap(({ place, schema }) =>
+      "allOf" in schema ||
+      (schema.type === "array" && schema.items === undefined && schema.prefixItems === undefined) ||
+      (schema.type === "number" && schema.enum !== undefined)
+        ? [place]
+        : []
+    )
+    assert.deepStrictEqual(odd, [])
+    const { responses } = document.paths[pipePaths[name]].get
+    assert.deepStrictEqual(responses[200].content["application/json"].schema.properties.result, {
+      $ref: "#/components/schemas/Pipe",
+      description: "The result of the operation."
+    })
+    assert.deepStrictEqual(document.components.schemas.RoleUpdate.properties.name, {
+      type: "string",
+      minLength: 1,
+      maxLength: 255,
+      pattern: "\\S",
+      description: "The name of the role: 1 to 255 characters, not only blanks."
+    })
+    const { level } = document.components.schemas.ChartSeriesItem.properties
+    assert.deepStrictEqual(
+      level.anyOf,
+      [0.5, 0.9, 0.95, 0.99].map((value) => ({ type: "number", const: value }))
+    )
   })
 
   it("has the format of every time and of every ID that is a UUID", () => {

@@ -76,7 +76,11 @@ export const factsOf = (document: OpenApi, root: JsonSchema, name: string): Read
     const place = members.length > 0 ? at : discriminated(schema, at)
     const parts = members.length > 0 ? [] : (schema.allOf ?? [])
     const fact = (says: string): Fact => ({ ...place, says })
-    const isObject = schema.type === "object" || schema.properties !== undefined
+    const fields = Object.entries(schema.properties ?? {}).filter(
+      ([property]) => members.length === 0 || !discriminators.includes(property)
+    )
+    const isObject =
+      schema.type === "object" || (schema.properties !== undefined && (members.length === 0 || fields.length > 0))
     const types = [schema.type ?? []].flat().filter((type) => type !== "object")
     const listed = values(schema)
     const isIntegers = types.includes("number") && listed.length > 0 && listed.every(Number.isInteger)
@@ -103,7 +107,7 @@ export const factsOf = (document: OpenApi, root: JsonSchema, name: string): Read
       ...(typeof schema.additionalProperties === "object"
         ? walk(schema.additionalProperties, sub(place, "*"), seen)
         : []),
-      ...Object.entries(schema.properties ?? {}).flatMap(([property, part]) => {
+      ...fields.flatMap(([property, part]) => {
         const inner = sub(place, property)
         return [
           { ...inner, says: "field" },

@@ -5,7 +5,6 @@ export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string
   readonly title?: string
-  readonly allOf?: ReadonlyArray<JsonSchema>
   readonly anyOf?: ReadonlyArray<JsonSchema>
   readonly oneOf?: ReadonlyArray<JsonSchema>
   readonly enum?: ReadonlyArray<unknown>

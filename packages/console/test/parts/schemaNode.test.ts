@@ -46,7 +46,7 @@ describe("the form of a schema", () => {
       Outer: {
         type: "object",
         required: ["in"],
-        properties: { in: { allOf: [{ $ref: "#/x/Inner" }, { description: "In." }] } }
+        properties: { in: { $ref: "#/x/Inner", description: "In." } }
       },
       Inner: { type: "object", description: "Inner.", properties: { portNumber: orNull({ $ref: "#/x/Port" }) } },
       Port: { type: "integer", minimum: 1, description: "Port." }

@@ -65,14 +65,12 @@ export const isSecretName = (name: string): boolean =>
 
 const described = ({ description }: JsonSchema) => (description === undefined ? {} : { description })
 
-/** A schema without references and wrappers around it: `allOf` of a reference and a description, or with null as the other choice. */
+/** A schema without references and wrappers around it, such as null as the other choice. What stands beside a reference goes before it. */
 const resolve = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
   if (schema.$ref !== undefined) {
     const named = schemas[schema.$ref.split("/").at(-1) ?? ""]
     return named === undefined ? {} : { ...resolve(named, schemas), ...described(schema) }
   }
-  const { allOf, ...rest } = schema
-  if (allOf !== undefined) return resolve(Object.assign({}, ...allOf, rest, ...allOf.map(described)), schemas)
   const choices = choicesOf(schema, schemas)
   const [only] = choices ?? []
   return only !== undefined && choices?.length === 1 ? { ...only, ...described(schema) } : schema
