@@ -374,6 +374,9 @@ export const pipeRequestsLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
           const { fields } = yield* discover({ source: body.source })
           assert.isNotEmpty(fields)
           for (const field of fields ?? []) assert.isString(field.type)
+          for (const { issue, source } of unknownSources(body)) {
+            assert.include((yield* failsWith(discover({ source }), "InvalidRequest")).message, issue)
+          }
         }
         const { message } = yield* failsWith(discover({ source: { kafka: { topics: "t" } } }), "InvalidRequest")
         assert.include(message, "source.kafka.brokers: Missing")

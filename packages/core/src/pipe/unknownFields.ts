@@ -10,7 +10,7 @@ import { shortName, unknownFieldMessage } from "../error/knownFields.ts"
 import { type PipeSource, PipeSourceCreate } from "./PipeSource.ts"
 
 /**
- * What adapters that store pipes do with unknown fields in the `source` of a creation or a change: `refuse` fails with
+ * What adapters that store pipes do with unknown fields in the `source` of a creation, a change or a discovery: `refuse` fails with
  * `InvalidRequest`, which suggests the nearest known field; `keep` seals them with the credentials, and answers them never. A field
  * that the stored pipe has already is not refused. `headgate-server --unknown-fields` sets it. Adapters for a network pass
  * unknown fields on.
