@@ -7,7 +7,7 @@ import {
   DashboardCreate,
   DashboardUpdate
 } from "@headgate/core"
-import { chartSchemas, configSchemas, type NotFound, strictIdentifiers } from "@headgate/core/adapter"
+import { chartSchemas, configSchemas, type NotFound } from "@headgate/core/adapter"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Record from "effect/Record"
@@ -47,6 +47,7 @@ import {
   type Operation
 } from "./Operation.ts"
 import { examples } from "./examples.ts"
+import { withStrictBodies } from "./strictBodies.ts"
 import { type Operations, operations, titles } from "./operations.ts"
 
 const describe = (description: string) => Context.make(OpenApi.Description, description)
@@ -374,17 +375,6 @@ export type Api = HttpApi.HttpApi<
  * ```
  */
 export const makeApi = (dialect: Dialect): Api => apiWith(dialect, (schema) => schema)
-
-/** Says of the bodies whose unknown fields are a 400 that they have no others. */
-const withStrictBodies = (dialect: Dialect, spec: Record<string, any>): Record<string, any> => {
-  const rows = Object.values(operations(dialect)).flatMap((table) => Object.values<AnyOperation>(table))
-  const strict = new Set(rows.flatMap(({ payload }) => strictIdentifiers(payload.ast)))
-  const schemas = Record.map(spec["components"].schemas, (schema: Record<string, unknown>, name) => {
-    const { propertyNames: _, ...rest } = schema
-    return strict.has(name) ? { ...rest, additionalProperties: false } : schema
-  })
-  return { ...spec, components: { ...spec["components"], schemas } }
-}
 
 const apiWith = (dialect: Dialect, schemaOf: (schema: AnySchema) => AnySchema): Api => {
   const tables = operations(dialect)
