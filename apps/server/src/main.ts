@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Command from "effect/cli/Command"
 import * as Composition from "./Composition.ts"
 import { cleanupCommands } from "./commands/cleanupCommand.ts"
+import { healthCommand } from "./commands/healthCommand.ts"
 import { keyCommands } from "./commands/keyCommand.ts"
 import { organizationCommands } from "./commands/organizationCommand.ts"
 import { queryCommand } from "./commands/queryCommand.ts"
@@ -104,6 +105,7 @@ const command = serve.pipe(
     key,
     cleanup,
     tables,
+    healthCommand,
     queryCommand,
     onStore(exportCommand),
     restore,
