@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { StartupError } from "../StartupError.ts"
 import { StoreLock } from "./StoreLock.ts"
+import { accessProblem } from "./accessProblem.ts"
 import { unlimited } from "./openStore.ts"
 
 /** The first credentials of an organization. The secrets are stored only as hashes: they can be shown once. */
@@ -147,7 +148,7 @@ const reasonOf = (error: NoFile | PlatformError | Schema.SchemaError): string =>
 }
 
 const failure = (path: string) => (error: NoFile | PlatformError | Schema.SchemaError) =>
-  new StartupError({ message: `--credentials-file ${path}: ${reasonOf(error)}` })
+  new StartupError({ message: `--credentials-file ${path}: ${accessProblem(path) ?? reasonOf(error)}` })
 
 /** Fails if {@link writeCredentialsFile} would: nobody has seen the credentials that it cannot write. */
 export const checkCredentialsFile = Effect.fn("checkCredentialsFile")(function* (path: string) {

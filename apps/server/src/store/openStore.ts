@@ -41,6 +41,7 @@ import { memoryRateLimiterStore } from "../access/MemoryRateLimiterStore.ts"
 import { memoryLedger, type OpenLedger, sqlLedger } from "./OpenLedger.ts"
 import { sqlStoreLock } from "./StoreLock.ts"
 import { sqlStoreProbe } from "./StoreProbe.ts"
+import { accessProblem } from "./accessProblem.ts"
 import { checkDatabaseFile } from "./checkDatabaseFile.ts"
 import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.ts"
 import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
@@ -70,6 +71,16 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
   Layer.catch(layer, (error) =>
     Layer.effectContext(new StartupError({ message: `${what} could not be opened: ${error.message}` }))
   )
+
+/** Fails if this process may not use a file of the store. A file that is not there yet is fine. */
+const checkAccess = Effect.fnUntraced(function* (filename: string) {
+  for (const file of [filename, `${filename}-wal`, `${filename}-shm`]) {
+    const problem = accessProblem(file)
+    if (problem !== undefined) {
+      return yield* new StartupError({ message: `the database ${filename} cannot be used: ${problem}` })
+    }
+  }
+})
 
 /** The ports over a database, sealed with the key that the flags choose. */
 const sqlStore = (sealing: ReturnType<typeof SqlSealing.layer>) =>
@@ -106,6 +117,7 @@ const open = (options: StoreOptions, store: ChosenStore, beside: ReadonlyArray<s
     Effect.gen(function* () {
       const ports = sqlStore(yield* chooseSealing(options, store))
       if (store._tag === "Postgres") return postgres(ports, store.url)
+      yield* checkAccess(store.filename)
       yield* checkDatabaseFile(store.filename, beside)
       return sqlite(ports, store.filename)
     })
@@ -126,6 +138,8 @@ export const openStore = (options: StoreOptions, beside?: ReadonlyArray<string>)
 const chooseExistingStore = Effect.fnUntraced(function* (options: StoreOptions) {
   const store = yield* chooseStore(options)
   if (store._tag === "Sqlite" && !existsSync(store.filename)) {
+    // A folder that may not be searched looks like one without a store.
+    yield* checkAccess(store.filename)
     return yield* new StartupError({ message: `there is no store in ${dirname(store.filename)}: check --data` })
   }
   return store
