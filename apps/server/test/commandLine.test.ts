@@ -249,3 +249,18 @@ describe("what is not as the command line says", () => {
     }).pipe(Effect.scoped)
   )
 })
+
+describe("HEADGATE_DATA", () => {
+  it.effect("names the directory of the store, and gives way to flags and to a database of the environment", () =>
+    Effect.gen(function* () {
+      const said = (environment: Record<string, string>, ...flags: ReadonlyArray<string>) =>
+        Effect.map(refusedIn({ HEADGATE_DATA: "there", ...environment }, "key", "list", ...flags), ({ said }) => said)
+      assert.include(yield* said({}), "there is no store in there: check --data")
+      assert.include(yield* said({}, "--data", "here"), "there is no store in here: check --data")
+      const url = "postgres://127.0.0.1:1/x"
+      const environment = { HEADGATE_DATABASE_URL: url, HEADGATE_SEALING_KEY: "" }
+      assert.include(yield* said(environment), "Postgres wants --sealing-key-file")
+      assert.include(yield* said({ HEADGATE_SEALING_KEY: "" }, "--database-url", url), "Postgres wants")
+    })
+  )
+})

@@ -11,7 +11,7 @@ import type { FlagValues } from "../flags.ts"
 export const storeFlags = {
   data: Flag.String("data").pipe(
     Flag.withMetavar("directory"),
-    Flag.withDescription("Keep everything in a SQLite database in this directory (default: .headgate)"),
+    Flag.withDescription("Keep everything in a SQLite database in this directory (default: .headgate) [HEADGATE_DATA]"),
     Flag.optional
   ),
   databaseUrl: Flag.Redacted("database-url").pipe(
@@ -37,11 +37,13 @@ export type ChosenStore =
   | { readonly _tag: "Sqlite"; readonly filename: string }
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
 
+const environmentDirectory = Config.String("HEADGATE_DATA").pipe(Config.withDefault(".headgate"))
+
 const environmentUrl = Config.Redacted("HEADGATE_DATABASE_URL").pipe(Config.option)
 
 /**
  * The store that the flags choose. Either flag overrides `HEADGATE_DATABASE_URL`, so that `--data` never works on the
- * database of the environment. Fails with `UsageError` if both flags are given.
+ * database of the environment. Without flags, `HEADGATE_DATABASE_URL` comes before `HEADGATE_DATA`. Fails with `UsageError` if both flags are given.
  */
 export const chooseStore = Effect.fnUntraced(
   function* ({ data, databaseUrl }: StoreOptions) {
@@ -49,13 +51,13 @@ export const chooseStore = Effect.fnUntraced(
       return yield* new UsageError({ message: "--data and --database-url exclude one another: pass one of them" })
     }
     const url = Option.isSome(data) ? Option.none() : Option.isSome(databaseUrl) ? databaseUrl : yield* environmentUrl
-    const directory = Option.getOrElse(data, () => ".headgate")
+    const directory = Option.isSome(data) ? data.value : yield* environmentDirectory
     const chosen: ChosenStore = Option.isSome(url)
       ? { _tag: "Postgres", url: url.value }
       : { _tag: "Sqlite", filename: join(directory, "headgate.sqlite") }
     return chosen
   },
-  Effect.catchTag("ConfigError", (error) => new UsageError({ message: `HEADGATE_DATABASE_URL: ${error.message}` }))
+  Effect.catchTag("ConfigError", (error) => new UsageError({ message: `the environment: ${error.message}` }))
 )
 
 /** Whether other servers may use the store of the flags as well. */
