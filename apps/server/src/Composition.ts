@@ -26,6 +26,8 @@ import { RequestLimits } from "./access/RequestLimits.ts"
 import { signInRoutes } from "./access/signInRoutes.ts"
 import { ServerNames } from "./access/ownPage.ts"
 import * as Admin from "./admin/Admin.ts"
+import { tokenAccess } from "./admin/AdminAccess.ts"
+import { adminToken } from "./admin/adminToken.ts"
 import * as Charts from "./chart/charts.ts"
 import { adminWarning, listeningText } from "./commands/announcement.ts"
 import { checkOptions, checkPort } from "./commands/checkFlags.ts"
@@ -133,6 +135,24 @@ const observing = (options: Options) =>
     )
   ).pipe(Layer.provideMerge(Metrics.layer), Layer.provideMerge(AccessLog.layer(options.accessLog)))
 
+/** What `--admin` adds. With an admin token, wrong ones count as failed logins. */
+const admin = (options: Options) =>
+  options.admin
+    ? Admin.layer({ dialect: dialects[options.dialect], isGateway: isGateway(options) }).pipe(
+        Layer.provide(
+          Layer.unwrap(
+            Effect.map(
+              adminToken(options),
+              Option.match({
+                onNone: () => Layer.empty,
+                onSome: (token) => Layer.provide(tokenAccess(token), countFailedLogins(limits(options)))
+              })
+            )
+          )
+        )
+      )
+    : Layer.empty
+
 /** Shuts down before the layers that requests in flight need are closed. */
 const gracefulShutdown = (options: Options) =>
   Layer.effectDiscard(
@@ -179,7 +199,7 @@ const consoleOf = (options: Options): ReadonlyArray<Route> => {
 }
 
 const announce = Effect.fnUntraced(function* (options: Options, url: string) {
-  if (options.admin) yield* Console.error(adminWarning(url))
+  if (options.admin) yield* Console.error(adminWarning(url, Option.isSome(yield* adminToken(options))))
   const warehouse = Option.getOrUndefined(warehouseName(options))
   const store = yield* storeName(options)
   yield* Console.error(listeningText(url, { hasConsole: hasConsole(options), store, warehouse }))
@@ -222,9 +242,7 @@ export const layer = (given: Options) => {
     Layer.provide(Layer.succeed(UnknownFields, options.unknownFields)),
     Layer.provide(Layer.succeed(ServerNames, { host: options.host, publicUrls: options.publicUrl })),
     // The routes and the rate limits are built with what it provides.
-    Layer.provide(
-      options.admin ? Admin.layer({ dialect: dialects[options.dialect], isGateway: isGateway(options) }) : Layer.empty
-    )
+    Layer.provide(admin(options))
   )
   const ready = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
     announce(options, NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)))

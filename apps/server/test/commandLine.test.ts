@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { existsSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { refused, refusedIn } from "./support/commandLine.ts"
@@ -133,6 +133,8 @@ describe("flags that contradict one another", () => {
     ["--memory --admin --host 192.0.2.1 --tls-cert x --tls-key x", "--admin lets callers in without credentials"],
     [`--database-url ${database} --admin`, "--admin-postgres"],
     ["--memory --admin-postgres", "--admin-postgres goes with --admin"],
+    ["--memory --admin --host 0.0.0.0 --insecure-http", "pass --admin-token-file, or set HEADGATE_ADMIN_TOKEN"],
+    ["--memory --admin-token-file no-token", "--admin-token-file goes with --admin: pass both"],
     ["--memory --public-url http://console.example.com", "on which sessions would travel in clear"],
     [`--memory ${upstream} ${organization} ${upstreamKey} --public-url https://x`, "--public-url is for the console"],
     ["--memory --allow-source localhost", "--allow-source goes with --warehouse"],
@@ -222,6 +224,41 @@ describe("flags that contradict one another", () => {
       assert.strictEqual(code, 2)
       assert.include(said, expected)
       assert.notInclude(said, "the-password")
+    })
+  )
+})
+
+describe("an admin token", () => {
+  const tooShort = "1234567890123456789012345678901"
+
+  it.effect.each<readonly [what: string, token: string]>([
+    ["of 31 characters", tooShort],
+    ["with a space in it", `${tooShort} 12345`],
+    ["of several lines", `${tooShort}12\n${tooShort}12\n`],
+    ["that no header can carry", `${tooShort}ä1234`]
+  ])("%s ends the start with 2, and is not shown", ([, token]) =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryDirectory, "token")
+      writeFileSync(file, token)
+      const line = ["--memory", "--port", "0", "--admin"]
+      for (const [source, { code, said }] of [
+        ["HEADGATE_ADMIN_TOKEN", yield* refusedIn({ HEADGATE_ADMIN_TOKEN: token }, ...line)],
+        ["--admin-token-file", yield* refused(...line, "--admin-token-file", file)]
+      ] as const) {
+        assert.strictEqual(code, 2)
+        assert.include(said, `headgate-server: ${source}: Expected a token of 32 to 512 visible ASCII characters`)
+        assert.notInclude(said, tooShort)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("in the place of its file is not shown, and opens no other address", () =>
+    Effect.gen(function* () {
+      const token = `${tooShort}123`
+      const line = "--memory --port 0 --host 0.0.0.0 --insecure-http --admin --admin-token-file"
+      const { code, said } = yield* refusedIn({ HEADGATE_ADMIN_TOKEN: token }, ...line.split(" "), token)
+      assert.strictEqual(code, 1)
+      assert.strictEqual(said, "headgate-server: --admin-token-file: ENOENT: name a file that holds the token\n")
     })
   )
 })

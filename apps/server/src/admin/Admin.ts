@@ -10,6 +10,7 @@ import { errorBoundary } from "../http/ErrorBoundary.ts"
 import { Interceptors } from "../http/Interceptors.ts"
 import { type HttpEffect, InFlight, RequestObservers } from "../http/RequestLog.ts"
 import type { DocumentReader } from "../store/importDocument.ts"
+import { AdminAccess } from "./AdminAccess.ts"
 import { makeFaults } from "./Faults.ts"
 import { makeJournal } from "./Journal.ts"
 import { adminRoutes, isAdmin } from "./adminRoutes.ts"
@@ -18,7 +19,7 @@ import { makeRedactBody } from "./redaction.ts"
 
 /**
  * What `--admin` adds for test suites: `/_admin`, the journal and the faults. A reset restores what the store holds when
- * this layer is built. Only for servers that no other machine can reach.
+ * this layer is built. {@link AdminAccess} says who may use it.
  */
 export const layer = (reader: DocumentReader): Layer.Layer<never, never, PipeSimulation | Snapshots | StoredServices> =>
   Layer.effect(
@@ -29,7 +30,9 @@ export const layer = (reader: DocumentReader): Layer.Layer<never, never, PipeSim
       const faults = makeFaults()
       const journal = makeJournal()
       const boundary = errorBoundary(yield* RequestObservers, yield* InFlight)
-      const admin = boundary(Effect.provideContext(adminRoutes({ initial, reader, faults, journal }), context))
+      const admin = boundary(
+        Effect.provideContext(adminRoutes({ initial, reader, faults, journal, access: yield* AdminAccess }), context)
+      )
       const record = recordRequests(journal)
       return {
         operations: applyFaults(faults, makeRedactBody()),

@@ -17,13 +17,13 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { RateLimitKeyPrefix } from "../access/RequestLimits.ts"
 import { presentedCredentials } from "../access/Credentials.ts"
-import { requireLocalCaller } from "../access/localOnly.ts"
 import { badRequest, type HttpProblem, portProblem, respondWith } from "../http/HttpProblem.ts"
 import { declaredBodyProblem, jsonBody } from "../http/requestBody.ts"
 import { headerProblem } from "../http/requestHeaders.ts"
 import { nodeHeaders, routedPath } from "../http/requestUrl.ts"
 import { type DocumentReader, importDocument } from "../store/importDocument.ts"
 import { FaultRules, PathPattern } from "./FaultRule.ts"
+import type { AdminAccess } from "./AdminAccess.ts"
 import type { Faults } from "./Faults.ts"
 import { type Journal, journalCapacity } from "./Journal.ts"
 import { runHeader, runId } from "./runId.ts"
@@ -107,6 +107,7 @@ export interface AdminState {
   readonly faults: Faults
   readonly journal: Journal
   readonly reader: DocumentReader
+  readonly access: (typeof AdminAccess)["Service"]
 }
 
 const portErrorsAsProblems = <A, R>(effect: Effect.Effect<A, PortError, R>) => Effect.mapError(effect, portProblem)
@@ -228,7 +229,7 @@ export const adminRoutes = (state: AdminState) => {
     const request = yield* HttpServerRequest
     const problem =
       headerProblem(request) ??
-      requireLocalCaller("/_admin", request) ??
+      (yield* state.access(request)) ??
       ofSession(request) ??
       otherRun(request) ??
       declaredBodyProblem(request, maxBodyBytes) ??

@@ -1,6 +1,7 @@
 import type { CreatedApiKey } from "@headgate/core"
 import type { CreatedToken } from "@headgate/core/adapter"
 import * as Redacted from "effect/Redacted"
+import { tokenHeader } from "../admin/AdminAccess.ts"
 import { runId } from "../admin/runId.ts"
 import type { FirstCredentials } from "../store/firstCredentials.ts"
 
@@ -53,9 +54,13 @@ export const listeningText = (
     ""
   ].join("\n")
 
-export const adminWarning = (url: string): string =>
+export const adminWarning = (url: string, hasToken: boolean): string =>
   [
-    "WARNING: --admin is for tests. Any program on this machine may, without credentials:",
+    `WARNING: --admin is for tests. ${
+      hasToken
+        ? `Whoever sends the admin token in the header ${tokenHeader} may, from anywhere:`
+        : "Any program on this machine may, without credentials:"
+    }`,
     `  reset the store to its state at the start  POST ${url}/_admin/reset`,
     `  add data to the store                      POST ${url}/_admin/seed`,
     `  read the requests to this server           GET  ${url}/_admin/requests`,
@@ -63,7 +68,7 @@ export const adminWarning = (url: string): string =>
     `  hold a pipe in a state                     PUT  ${url}/_admin/pipe-state`,
     `  set the state of a service                 PUT  ${url}/_admin/service-state`,
     `  let the time of the simulation pass        POST ${url}/_admin/clock`,
-    "Put no proxy in front of it: the clients of the proxy could do the same.",
+    ...(hasToken ? [] : ["Put no proxy in front of it: the clients of the proxy could do the same."]),
     "Send this header to /_admin, and a server of another run refuses the request:",
     `  Headgate-Run: ${runId}`,
     ""

@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import { createServer } from "node:net"
 import { type StartupError, UsageError } from "../StartupError.ts"
 import { isLoopbackName } from "../access/requestHost.ts"
+import { adminToken } from "../admin/adminToken.ts"
 import { checkCharts } from "../chart/checkCharts.ts"
 import { isGateway, upstreamFlagAlone } from "../gateway/gatewayFlags.ts"
 import { listenFailure } from "../http/Listener.ts"
@@ -43,14 +44,23 @@ const checkTls = Effect.fnUntraced(function* ({ host, insecureHttp, tlsCert, tls
   }
 })
 
-/** `--admin` needs no credentials and can reset the store: it is for loopback addresses and stores that nobody shares. */
+/**
+ * `--admin` needs no credentials without an admin token, and can reset the store: it is for loopback addresses and stores that nobody
+ * shares.
+ */
 const checkAdmin = Effect.fnUntraced(function* (options: Options) {
+  const token = yield* adminToken(options)
   if (!options.admin) {
-    return options.adminPostgres ? yield* usageError("--admin-postgres goes with --admin: pass both") : undefined
+    const alone = [
+      options.adminPostgres ? "--admin-postgres" : undefined,
+      Option.isSome(options.adminTokenFile) ? "--admin-token-file" : undefined
+    ].find((flag) => flag !== undefined)
+    return alone === undefined ? undefined : yield* usageError(`${alone} goes with --admin: pass both`)
   }
-  if (!isLoopbackName(options.host)) {
+  if (!isLoopbackName(options.host) && Option.isNone(token)) {
     return yield* usageError(
-      `--admin lets callers in without credentials, and --host ${options.host} is not a loopback address`
+      `--admin lets callers in without credentials, and --host ${options.host} is not a loopback address: ` +
+        "pass --admin-token-file, or set HEADGATE_ADMIN_TOKEN"
     )
   }
   if (options.memory || options.adminPostgres) return

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Flag from "effect/cli/Flag"
 import type * as IpNetwork from "effect/net/IpNetwork"
+import { adminFlags } from "../admin/adminToken.ts"
 import { chartFlags } from "../chart/chartFlags.ts"
 import { demoFlags } from "../demo/demoFlags.ts"
 import { type FlagValues, parseDuration, parseNetwork, parseOrigin, parseRateLimit, type RateLimit } from "../flags.ts"
@@ -141,6 +142,7 @@ export const flags = {
   ...moverFlags,
   ...chartFlags,
   ...demoFlags,
+  ...adminFlags,
   memory: Flag.Boolean("memory").pipe(
     Flag.withDescription("Keep everything in memory: lost when the server ends"),
     Flag.withDefault(false)
@@ -219,14 +221,6 @@ export const flags = {
     Flag.withMetavar("file.json"),
     Flag.withDescription("Add what this snapshot holds and the store does not; importing twice changes nothing"),
     Flag.optional
-  ),
-  admin: Flag.Boolean("admin").pipe(
-    Flag.withDescription("For tests, on loopback only: reset, seed, a journal of requests and faults at /_admin"),
-    Flag.withDefault(false)
-  ),
-  adminPostgres: Flag.Boolean("admin-postgres").pipe(
-    Flag.withDescription("Allow --admin over Postgres: a reset affects all servers on the database"),
-    Flag.withDefault(false)
   ),
   credentialsFile: Flag.String("credentials-file").pipe(
     Flag.withMetavar("file.json"),

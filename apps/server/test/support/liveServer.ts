@@ -12,6 +12,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as HttpServer from "effect/http/HttpServer"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import * as RateLimiter from "effect/persistence/RateLimiter"
@@ -28,6 +29,7 @@ import { httpOptions } from "../../src/http/Limits.ts"
 import { Shutdown } from "../../src/http/Shutdown.ts"
 import { healthRoutes } from "../../src/observability/healthRoutes.ts"
 import * as Admin from "../../src/admin/Admin.ts"
+import { tokenAccess } from "../../src/admin/AdminAccess.ts"
 import type { StorePorts } from "../../src/store/openStore.ts"
 import { decodeSnapshot, type Store } from "./stores.ts"
 
@@ -43,17 +45,25 @@ export interface LiveServerOptions {
   readonly publicUrls?: ReadonlyArray<string>
   /** As with `--admin`. */
   readonly admin?: boolean
+  /** As in the file of `--admin-token-file`. */
+  readonly adminToken?: string
   /** The charts of every organization. Absent: nothing is queried. */
   readonly charts?: Layer.Layer<OrganizationCharts>
   /** Routes beside those of the API and of health. */
   readonly routes?: ReadonlyArray<Route>
 }
 
+const limitsOf = (limits: Partial<RequestLimitsOptions> = {}) =>
+  RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits }).pipe(
+    Layer.provide(Layer.provide(RateLimiter.layer, memoryRateLimiterStore()))
+  )
+
 /** The server's own routes on a real socket, over any store; what the store offers is there for the test as well. */
 export const liveServer = <Ports, E>(
   store: Layer.Layer<Ports | StorePorts, E>,
   {
     admin = false,
+    adminToken,
     charts = noCharts("nothing is queried"),
     dialect = neutral,
     limits,
@@ -79,10 +89,19 @@ export const liveServer = <Ports, E>(
     Layer.provide(chartsBelowService),
     Layer.provide(charts),
     Layer.provide(Authorization.layer()),
-    Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
-    Layer.provide(Layer.provide(RateLimiter.layer, memoryRateLimiterStore())),
+    Layer.provide(limitsOf(limits)),
     Layer.provide(Layer.succeed(ServerNames, { host: "127.0.0.1", publicUrls: publicUrls.map((url) => new URL(url)) })),
-    Layer.provide(admin ? Admin.layer({ dialect, isGateway: false }) : Layer.empty),
+    Layer.provide(
+      admin
+        ? Admin.layer({ dialect, isGateway: false }).pipe(
+            Layer.provide(
+              adminToken === undefined
+                ? Layer.empty
+                : Layer.provide(tokenAccess(Redacted.make(adminToken)), limitsOf(limits))
+            )
+          )
+        : Layer.empty
+    ),
     Layer.provide(
       NodeHttpServer.layer(() => createServer(httpOptions), {
         host: "127.0.0.1",

@@ -42,6 +42,8 @@ export interface CanaryServer {
   readonly data: string
   /** The database of a store over Postgres. */
   readonly url: string | undefined
+  /** Of `/_admin`. */
+  readonly adminToken?: string
 }
 
 /** Runs programs, sends requests, and captures everything that they put out. */
@@ -145,8 +147,16 @@ export class Capture {
   }
 
   /** Calls the API for tests of a server with `--admin`. */
-  async admin({ server, where }: CanaryServer, method: string, path: string, body?: string): Promise<string> {
-    const headers = { "content-type": "application/json" }
+  async admin(
+    { adminToken, server, where }: CanaryServer,
+    method: string,
+    path: string,
+    body?: string
+  ): Promise<string> {
+    const headers = {
+      "content-type": "application/json",
+      ...(adminToken === undefined ? {} : { "headgate-admin-token": adminToken })
+    }
     const response = await fetch(`${server.url}/_admin/${path}`, { method, headers, ...(body && { body }) })
     const text = await response.text()
     this.canaries.add(`${where}, answer to ${method} ${path}`, text)

@@ -206,15 +206,21 @@ export const overLimits = async (capture: Capture): Promise<void> => {
 
 /** The journal and the injected faults of a server with `--admin`. */
 export const overAdmin = async (capture: Capture): Promise<void> => {
-  const started = await capture.startServer("server with --admin", [
-    "--admin",
-    "--login-limit",
-    "off",
-    ...ownName,
-    ...verbose
-  ])
+  const adminToken = capture.secret("admin token").padEnd(32, "x")
+  const file = join(capture.directory(), "admin-token")
+  writeFileSync(file, adminToken)
+  const flags = ["--admin", "--admin-token-file", file, "--login-limit", "off", ...ownName, ...verbose]
+  const started = { ...(await capture.startServer("server with --admin", flags)), adminToken }
   const { server, where, environment } = started
   await capture.admin(started, "POST", "seed", environment.snapshot)
+  const guess = capture.secret("admin token that is wrong")
+  await capture.send(`${where}, /_admin`, server.url, {
+    name: "a wrong admin token",
+    method: "GET",
+    path: "/_admin/requests",
+    headers: [["headgate-admin-token", guess]],
+    status: 401
+  })
   const before = capture.sent
   let read = 0
   /** Reads the journal and empties it. It keeps the last 1000 requests, and must not have forgotten one. */
@@ -233,6 +239,14 @@ export const overAdmin = async (capture: Capture): Promise<void> => {
     await readJournal()
   }
   await send(where, [
+    // A client may send its admin token with every request. The journal has none of those to /_admin.
+    {
+      name: "an admin token",
+      method: "GET",
+      path: thePipe,
+      headers: [["headgate-admin-token", adminToken]],
+      status: 401
+    },
     ...failedLogins(capture, environment),
     ...failedSignIns(capture),
     ...rejections(capture, environment),
