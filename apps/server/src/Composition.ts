@@ -33,6 +33,7 @@ import { adminWarning, listeningText } from "./commands/announcement.ts"
 import { checkOptions, checkPort } from "./commands/checkFlags.ts"
 import { tilesOf } from "./dashboard/configDashboards.ts"
 import { prepareStore } from "./commands/prepareStore.ts"
+import { removeReadyFile, writeReadyFile } from "./commands/readyFile.ts"
 import { hasConsole, type Options, organizationLimits, shutdownGrace } from "./commands/serveFlags.ts"
 import { exitOnSecondSignal } from "./commands/signals.ts"
 import { checkDemo, withDemo } from "./demo/demoFlags.ts"
@@ -167,6 +168,8 @@ const gracefulShutdown = (options: Options) =>
 /** Checks what can be checked before the store is opened: flags, the certificate, the gateway's upstream, the port. */
 const check = (given: Options, options: Options) =>
   Effect.gen(function* () {
+    // First: a suite that has started this server must not find the file of another one, also when the start fails.
+    if (Option.isSome(options.readyFile)) yield* removeReadyFile(options.readyFile.value)
     yield* checkDemo(given)
     yield* checkOptions(options)
     yield* Listener.checkCertificate(options)
@@ -203,6 +206,7 @@ const announce = Effect.fnUntraced(function* (options: Options, url: string) {
   const warehouse = Option.getOrUndefined(warehouseName(options))
   const store = yield* storeName(options)
   yield* Console.error(listeningText(url, { hasConsole: hasConsole(options), store, warehouse }))
+  if (Option.isSome(options.readyFile)) yield* writeReadyFile(options.readyFile.value, url)
 })
 
 /**
@@ -252,6 +256,8 @@ export const layer = (given: Options) => {
     Layer.provideMerge(observing(options), preparedStore(given, options))
   )
   return Layer.effectDiscard(ready).pipe(
+    // The file system of effect's HTTP server has no files.
+    Layer.provide(NodeFileSystem.layer),
     Layer.provide(gracefulShutdown(options)),
     Layer.provide(routes),
     Layer.provide(underneath),

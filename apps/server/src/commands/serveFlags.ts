@@ -222,6 +222,11 @@ export const flags = {
     Flag.withDescription("Add what this snapshot holds and the store does not; importing twice changes nothing"),
     Flag.optional
   ),
+  readyFile: Flag.String("ready-file").pipe(
+    Flag.withMetavar("file"),
+    Flag.withDescription("Write the URL to this file once the server takes requests, and remove it at the end"),
+    Flag.optional
+  ),
   credentialsFile: Flag.String("credentials-file").pipe(
     Flag.withMetavar("file.json"),
     Flag.withDescription(
