@@ -29,12 +29,12 @@ import * as Admin from "./admin/Admin.ts"
 import { tokenAccess } from "./admin/AdminAccess.ts"
 import { adminToken } from "./admin/adminToken.ts"
 import * as Charts from "./chart/charts.ts"
-import { adminWarning, listeningText } from "./commands/announcement.ts"
+import { adminWarning, listeningText, testCredentialsWarning } from "./commands/announcement.ts"
 import { checkOptions, checkPort } from "./commands/checkFlags.ts"
 import { tilesOf } from "./dashboard/configDashboards.ts"
 import { prepareStore } from "./commands/prepareStore.ts"
 import { removeReadyFile, writeReadyFile } from "./commands/readyFile.ts"
-import { hasConsole, type Options, organizationLimits, shutdownGrace } from "./commands/serveFlags.ts"
+import { documentReader, hasConsole, type Options, organizationLimits, shutdownGrace } from "./commands/serveFlags.ts"
 import { exitOnSecondSignal } from "./commands/signals.ts"
 import { checkDemo, withDemo } from "./demo/demoFlags.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
@@ -54,6 +54,7 @@ import { metricsRoute } from "./observability/metricsRoute.ts"
 import { countRefusedFields } from "./observability/refusedFields.ts"
 import { traces } from "./observability/traces.ts"
 import { chooseStore } from "./store/chooseStore.ts"
+import { TakesTestCredentials } from "./store/testCredentials.ts"
 import { memoryStore, type OpenedStore, openStore, withoutDocuments } from "./store/openStore.ts"
 
 // Defined by the build, from package.json.
@@ -139,7 +140,7 @@ const observing = (options: Options) =>
 /** What `--admin` adds. With an admin token, wrong ones count as failed logins. */
 const admin = (options: Options) =>
   options.admin
-    ? Admin.layer({ dialect: dialects[options.dialect], isGateway: isGateway(options) }).pipe(
+    ? Admin.layer(documentReader(options)).pipe(
         Layer.provide(
           Layer.unwrap(
             Effect.map(
@@ -203,6 +204,7 @@ const consoleOf = (options: Options): ReadonlyArray<Route> => {
 
 const announce = Effect.fnUntraced(function* (options: Options, url: string) {
   if (options.admin) yield* Console.error(adminWarning(url, Option.isSome(yield* adminToken(options))))
+  if (options.testCredentials) yield* Console.error(testCredentialsWarning)
   const warehouse = Option.getOrUndefined(warehouseName(options))
   const store = yield* storeName(options)
   yield* Console.error(listeningText(url, { hasConsole: hasConsole(options), store, warehouse }))
@@ -244,6 +246,7 @@ export const layer = (given: Options) => {
     Layer.provide(Charts.layer(options)),
     Layer.provide(Layer.succeed(OrganizationLimits, organizationLimits(options))),
     Layer.provide(Layer.succeed(UnknownFields, options.unknownFields)),
+    Layer.provide(Layer.succeed(TakesTestCredentials, options.testCredentials)),
     Layer.provide(Layer.succeed(ServerNames, { host: options.host, publicUrls: options.publicUrl })),
     // The routes and the rate limits are built with what it provides.
     Layer.provide(admin(options))

@@ -135,6 +135,7 @@ describe("flags that contradict one another", () => {
     ["--memory --admin-postgres", "--admin-postgres goes with --admin"],
     ["--memory --admin --host 0.0.0.0 --insecure-http", "pass --admin-token-file, or set HEADGATE_ADMIN_TOKEN"],
     ["--memory --admin-token-file no-token", "--admin-token-file goes with --admin: pass both"],
+    [`${upstream} ${organization} ${upstreamKey} --test-credentials`, "--test-credentials lets everybody in"],
     ["--memory --public-url http://console.example.com", "on which sessions would travel in clear"],
     [`--memory ${upstream} ${organization} ${upstreamKey} --public-url https://x`, "--public-url is for the console"],
     ["--memory --allow-source localhost", "--allow-source goes with --warehouse"],

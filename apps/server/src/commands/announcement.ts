@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { tokenHeader } from "../admin/AdminAccess.ts"
 import { runId } from "../admin/runId.ts"
 import type { FirstCredentials } from "../store/firstCredentials.ts"
+import { testCredentials } from "../store/testCredentials.ts"
 
 export const keyLines = ({ keyId, keySecret }: CreatedApiKey): ReadonlyArray<string> =>
   keyId === undefined || keySecret === undefined
@@ -53,6 +54,12 @@ export const listeningText = (
     `  docs     ${url}/docs`,
     ""
   ].join("\n")
+
+export const testCredentialsWarning = [
+  "WARNING: --test-credentials is for tests. Everybody knows these, and who reaches this server can sign in with them:",
+  ...Object.entries(testCredentials).map(([name, value]) => `  ${name.padEnd(14)}  ${value}`),
+  ""
+].join("\n")
 
 export const adminWarning = (url: string, hasToken: boolean): string =>
   [

@@ -110,6 +110,11 @@ const checkUnknownFields = (options: Options) =>
     ? usageError("a gateway passes unknown fields on: leave out --unknown-fields, or --upstream")
     : Effect.void
 
+const checkTestCredentials = (options: Options) =>
+  options.testCredentials && isGateway(options)
+    ? usageError("--test-credentials lets everybody in, and a gateway has the upstream's data: leave out one of them")
+    : Effect.void
+
 const checkPublicUrl = Effect.fnUntraced(function* (options: Options) {
   const [first] = options.publicUrl
   if (first === undefined) return
@@ -137,5 +142,6 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   yield* checkMover(options)
   yield* checkCharts(options)
   yield* checkUnknownFields(options)
+  yield* checkTestCredentials(options)
   yield* checkPublicUrl(options)
 })

@@ -1,5 +1,5 @@
 import { OrganizationLimits, type OrganizationUsage, organizationUsage, StepLength } from "@headgate/core/adapter"
-import { dialectNames } from "@headgate/http-contract"
+import { dialectNames, dialects } from "@headgate/http-contract"
 import * as Config from "effect/Config"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
@@ -14,6 +14,7 @@ import { isGateway, upstreamDeadline, upstreamFlags, type UpstreamOptions } from
 import { moverFlags } from "../mover/moverFlags.ts"
 import { accessLogFormats } from "../observability/AccessLog.ts"
 import { storeFlags } from "../store/chooseStore.ts"
+import type { DocumentReader } from "../store/importDocument.ts"
 
 const defaultLimits = OrganizationLimits.defaultValue()
 
@@ -222,6 +223,12 @@ export const flags = {
     Flag.withDescription("Add what this snapshot holds and the store does not; importing twice changes nothing"),
     Flag.optional
   ),
+  testCredentials: Flag.Boolean("test-credentials").pipe(
+    Flag.withDescription(
+      "For tests: an organization, a key and a token that everybody knows; with --memory, or in a store that is made with this flag"
+    ),
+    Flag.withDefault(false)
+  ),
   readyFile: Flag.String("ready-file").pipe(
     Flag.withMetavar("file"),
     Flag.withDescription("Write the URL to this file once the server takes requests, and remove it at the end"),
@@ -237,6 +244,13 @@ export const flags = {
 }
 
 export type Options = FlagValues<typeof flags>
+
+/** How this server reads snapshot documents. */
+export const documentReader = (options: Options): DocumentReader => ({
+  dialect: dialects[options.dialect],
+  isGateway: isGateway(options),
+  takesTestCredentials: options.testCredentials
+})
 
 /** Whether the server has the console: a gateway stores no sessions, and a mover serves no API. */
 export const hasConsole = (options: Options): boolean =>

@@ -7,19 +7,30 @@ import * as FileSystem from "effect/FileSystem"
 import * as Schema from "effect/Schema"
 import { StartupError } from "../StartupError.ts"
 import { shadowedFields } from "./shadowedData.ts"
+import { testCredentialPaths } from "./testCredentials.ts"
 
 /** How snapshot documents are read. */
 export interface DocumentReader {
   readonly dialect: Dialect
   /** A gateway accepts only what it serves itself: organizations, keys and tokens. */
   readonly isGateway: boolean
+  /** Whether the store takes the credentials of `--test-credentials`. Absent: it does not. */
+  readonly takesTestCredentials?: boolean
 }
 
+const published = "Expected none of the credentials of --test-credentials, which everybody knows: leave it out"
+
 /** Decodes a snapshot document. Fails with `InvalidRequest`, which names every wrong or unknown field. */
-const decodeDocument = Effect.fnUntraced(function* (document: unknown, { dialect, isGateway }: DocumentReader) {
+const decodeDocument = Effect.fnUntraced(function* (
+  document: unknown,
+  { dialect, isGateway, takesTestCredentials = false }: DocumentReader
+) {
   const decode = Schema.decodeUnknownEffect(snapshotCodec(dialect), { errors: "all", onExcessProperty: "error" })
   const snapshot = yield* decode(document).pipe(Effect.mapError((error) => invalidRequest(fieldIssues(error))))
-  const issues = isGateway ? shadowedFields(snapshot) : []
+  const issues = [
+    ...(isGateway ? shadowedFields(snapshot) : []),
+    ...(takesTestCredentials ? [] : testCredentialPaths(snapshot).map((path) => ({ path, message: published })))
+  ]
   return issues.length > 0 ? yield* invalidRequest(issues) : snapshot
 })
 

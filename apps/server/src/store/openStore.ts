@@ -45,6 +45,7 @@ import { accessProblem } from "./accessProblem.ts"
 import { checkDatabaseFile } from "./checkDatabaseFile.ts"
 import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.ts"
 import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
+import { sqlCredentialKind } from "./testCredentials.ts"
 
 /** The ports that every store provides. */
 export type StorePorts =
@@ -84,7 +85,7 @@ const checkAccess = Effect.fnUntraced(function* (filename: string) {
 
 /** The ports over a database, sealed with the key that the flags choose. */
 const sqlStore = (sealing: ReturnType<typeof SqlSealing.layer>) =>
-  Layer.mergeAll(SqlAdapter.layerNoDeps, sqlStoreProbe, sqlStoreLock, sqlLedger).pipe(
+  Layer.mergeAll(SqlAdapter.layerNoDeps, sqlStoreProbe, sqlStoreLock, sqlLedger, sqlCredentialKind).pipe(
     Layer.provide(sealing),
     Layer.provide(Crypto.layer)
   )

@@ -1,0 +1,37 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** Whether a store was made to take published credentials for tests, or only its own. */
+export type CredentialKind = "own" | "test"
+
+const keep = Effect.fnUntraced(function* (
+  wanted: CredentialKind
+): Effect.fn.Return<CredentialKind, SqlError, SqlClient.SqlClient> {
+  const sql = yield* SqlClient.SqlClient
+  // In one statement: of servers that start together over a new store the first decides.
+  yield* sql`INSERT INTO store_setting (name, value)
+    SELECT 'credentials', CASE WHEN EXISTS (SELECT 1 FROM organization) THEN 'own' ELSE ${wanted} END
+    WHERE true ON CONFLICT (name) DO NOTHING`
+  const [kept] = yield* sql<{ readonly value: CredentialKind }>`
+    SELECT value FROM store_setting WHERE name = 'credentials'`
+  return kept?.value ?? "own"
+})
+
+/**
+ * The kind of credentials that a store takes. It is written once and stays. `keep` makes a store without organizations one of this kind
+ * if it has none yet, one with organizations `own`, and returns the kind of the store. Fails with a `SqlError` in an outage.
+ *
+ * @example
+ * ```ts
+ * import { NodeSqlite, SqlCredentialKind, SqlMigrations } from "@headgate/sql-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * const kept = Effect.all([SqlMigrations.migrate, SqlCredentialKind.keep("test"), SqlCredentialKind.keep("own")])
+ * const [, first, second] = await Effect.runPromise(
+ *   Effect.provide(kept, NodeSqlite.layer({ filename: ":memory:" }))
+ * )
+ * console.log(first, second) // test test
+ * ```
+ */
+export const SqlCredentialKind = { keep }
