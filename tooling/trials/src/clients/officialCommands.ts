@@ -6,7 +6,7 @@ export interface Step {
   readonly command: string
   /** Whether the service is idle when the command starts. */
   readonly isIdle?: boolean
-  /** The JSON in the file. */
+  /** The JSON in the file, in which `{name}` is such an id, too. */
   readonly file?: object
   /** Where the output has an id to keep, and its name. */
   readonly keeps?: { readonly name: string; readonly at: ReadonlyArray<string> }
@@ -236,7 +236,7 @@ const dashboardSteps: ReadonlyArray<Step> = [
 const source = {
   name: "Logs",
   kind: "log",
-  connection: "65f5e4a3b9e77c001a567890",
+  connection: "{connection}",
   from: { databaseName: "default", tableName: "otel_logs" },
   timestampValueExpression: "Timestamp",
   defaultTableSelectExpression: "Timestamp, Body"
@@ -244,7 +244,7 @@ const source = {
 
 const savedSearch = {
   name: "Errors",
-  sourceId: "65f5e4a3b9e77c001a567891",
+  sourceId: "{source}",
   select: "Timestamp, Body",
   where: "level:error",
   whereLanguage: "lucene",
@@ -262,41 +262,56 @@ const webhook = {
 const alert = {
   name: "Too many errors",
   source: "saved_search",
-  savedSearchId: "65f5e4a3b9e77c001a567892",
+  savedSearchId: "{saved-search}",
   threshold: 100,
   thresholdType: "above",
   interval: "5m",
-  channel: { type: "webhook", webhookId: "65f5e4a3b9e77c001a567893" }
+  channel: { type: "webhook", webhookId: "{webhook}" }
 }
 
-/** The commands on one kind of documents; webhooks are not read one by one. */
+const dashboardRole = {
+  name: "Readers",
+  description: "Read all dashboards",
+  permissions: [{ action: "read", subject: "Dashboard", integration: "mongodb" }]
+}
+
+/** The commands that make, read and change a document; webhooks are not read one by one. */
 const documentSteps = (noun: string, file: { readonly name: string }): ReadonlyArray<Step> => {
   const command = `clickstack ${noun}`
-  const hasGet = noun !== "webhook"
   return [
     { command: `${command} create {service} --file {file}`, file, keeps: { name: noun, at: ["id"] } },
     { command: `${command} list {service}` },
-    ...(hasGet ? [{ command: `${command} get {service} {${noun}}`, shows: { name: file.name } }] : []),
+    ...(noun === "webhook" ? [] : [{ command: `${command} get {service} {${noun}}`, shows: { name: file.name } }]),
     {
       command: `${command} update {service} {${noun}} --file {file}`,
       file: { ...file, name: "renamed" },
       shows: { name: "renamed" }
-    },
-    { command: `${command} delete {service} {${noun}}` },
-    ...(hasGet ? [{ command: `${command} get {service} {${noun}}`, refused: /NOT_FOUND/ }] : [])
+    }
   ]
 }
 
-/** Every command on organizations, roles, keys, services, pipes, private endpoints, dashboards and the documents beside them. */
+const deletionSteps = (noun: string): ReadonlyArray<Step> => [
+  { command: `clickstack ${noun} delete {service} {${noun}}` },
+  ...(noun === "webhook" ? [] : [{ command: `clickstack ${noun} get {service} {${noun}}`, refused: /NOT_FOUND/ }])
+]
+
+/** An alert names a saved search and a webhook, and a saved search a source: they are deleted in the opposite order. */
+const documents: ReadonlyArray<Step> = [
+  ...documentSteps("source", source),
+  ...documentSteps("saved-search", savedSearch),
+  { command: "clickstack webhook validate {service} --file {file}", file: webhook, shows: { valid: true } },
+  ...documentSteps("webhook", webhook),
+  ...documentSteps("alert", alert),
+  ...documentSteps("role", dashboardRole),
+  ...["alert", "webhook", "saved-search", "source", "role"].flatMap(deletionSteps)
+]
+
+/** The commands on organizations, roles, keys, services, pipes, private endpoints, dashboards and the documents beside them. */
 export const officialCommands: ReadonlyArray<Step> = [
   ...organizationSteps,
   ...serviceSteps,
   ...pipeSteps,
   ...endpointSteps,
   ...dashboardSteps,
-  ...documentSteps("source", source),
-  ...documentSteps("saved-search", savedSearch),
-  { command: "clickstack webhook validate {service} --file {file}", file: webhook, shows: { valid: true } },
-  ...documentSteps("webhook", webhook),
-  ...documentSteps("alert", alert)
+  ...documents
 ]
