@@ -22,7 +22,9 @@ ledgerLaws({ name: "memory", make: Effect.sync(MemoryLedger.make) })
 leaseLaws({
   name: "memory",
   make: (leaseTime) =>
-    Effect.sync(() => MemoryLeases.make({ leaseTime, isStored: (id) => id === lawPipeId || id === otherPipeId }))
+    Effect.sync(() => ({
+      leases: MemoryLeases.make({ leaseTime, isStored: (id) => id === lawPipeId || id === otherPipeId })
+    }))
 })
 historyLaws({
   name: "memory",

@@ -9,31 +9,43 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { SqlAdapter } from "../src/index.ts"
+import { Postgres, SqlAdapter } from "../src/index.ts"
 import { SqlLeases } from "../src/mover/index.ts"
 import { insertPipes } from "./support/ledgers.ts"
 import { describePostgres, sealingKey } from "./support/postgres.ts"
+import { addTime, setShiftedClock } from "./support/shiftedClock.ts"
 
 /** Leases in a new database. */
-const makeIn = <E>(store: Layer.Layer<SqlClient.SqlClient, E>) =>
-  Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
-    const context = yield* Layer.build(Layer.provideMerge(SqlLeases.layer({ leaseTime }), Layer.fresh(store)))
-    yield* Effect.provideContext(insertPipes(lawPipeId, otherPipeId), context)
-    return Context.get(context, Leases)
-  })
+const makeIn = Effect.fnUntraced(function* <E>(
+  store: Layer.Layer<SqlClient.SqlClient, E>,
+  leaseTime: Duration.Duration
+) {
+  const context = yield* Layer.build(Layer.provideMerge(SqlLeases.layer({ leaseTime }), Layer.fresh(store)))
+  yield* Effect.provideContext(insertPipes(lawPipeId, otherPipeId), context)
+  return { leases: Context.get(context, Leases), sql: Context.get(context, SqlClient.SqlClient) }
+})
 
-leaseLaws({ name: "SQLite", make: makeIn(SqlAdapter.layerSqlite({ filename: ":memory:" })) })
+leaseLaws({
+  name: "SQLite",
+  make: (leaseTime) => makeIn(SqlAdapter.layerSqlite({ filename: ":memory:" }), leaseTime)
+})
 
 describePostgres("Leases in Postgres", (postgres) => {
   const store = Layer.unwrap(
-    Effect.map(
-      Effect.flatMap(postgres, ({ lendDatabase }) => lendDatabase),
-      (url) => SqlAdapter.layerPostgres({ url, sealingKey })
-    )
+    Effect.gen(function* () {
+      const { createDatabase } = yield* postgres
+      const url = yield* createDatabase
+      yield* Effect.provide(setShiftedClock, Layer.fresh(Postgres.layer({ url })))
+      return SqlAdapter.layerPostgres({ url, sealingKey })
+    })
   )
-  leaseLaws({ name: "Postgres", make: makeIn(store) })
+  leaseLaws({
+    name: "Postgres",
+    make: (leaseTime) =>
+      Effect.map(makeIn(store, leaseTime), ({ leases, sql }) => ({ leases, addTime: (time) => addTime(sql, time) }))
+  })
 
-  const leaseTime = Duration.seconds(2)
+  const leaseTime = Duration.minutes(1)
   const pipes = new Set([lawPipeId, otherPipeId])
   /** Two servers of one store, each with what it knows of its own session. The session of `a` has both pipes and will soon expire. */
   const soonExpired = Effect.gen(function* () {
@@ -48,7 +60,8 @@ describePostgres("Leases in Postgres", (postgres) => {
     const a = one.share({ id: "a", serves: "*" }, pipes)
     const b = other.share({ id: "b", serves: "*" }, pipes)
     assert.strictEqual((yield* a).size, 2)
-    yield* Effect.sleep("1700 millis")
+    const pass = (time: Duration.Input) => addTime(sql, Duration.fromInputUnsafe(time))
+    yield* pass("40 seconds")
     /** Runs an effect in a transaction that is committed once `end` is done. */
     const heldOpen = Effect.fnUntraced(function* <A, E>(effect: Effect.Effect<A, E>) {
       const [done, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -62,14 +75,20 @@ describePostgres("Leases in Postgres", (postgres) => {
       yield* Deferred.await(done)
       return Effect.andThen(Deferred.succeed(end, undefined), Fiber.join(fiber))
     })
-    return { a, b, heldOpen, other, sql }
+    /** Waits until a statement of the database waits for a lock. */
+    const someoneWaits = Effect.gen(function* () {
+      const waiting = sql`
+        SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      while ((yield* waiting).length === 0) yield* Effect.sleep("20 millis")
+    })
+    return { a, b, heldOpen, other, pass, someoneWaits, sql }
   })
 
   it.live("a session that is renewed while another one finds it expired keeps its pipes", () =>
     Effect.gen(function* () {
-      const { a, b, heldOpen } = yield* soonExpired
+      const { a, b, heldOpen, pass } = yield* soonExpired
       const commit = yield* heldOpen(a)
-      yield* Effect.sleep("600 millis")
+      yield* pass("25 seconds")
       // What is committed of the session has expired.
       assert.deepStrictEqual(yield* b, new Set())
       assert.deepStrictEqual(yield* commit, pipes)
@@ -82,13 +101,11 @@ describePostgres("Leases in Postgres", (postgres) => {
 
   it.live("a session whose pipes are being taken is not renewed, even if it asks before that is committed", () =>
     Effect.gen(function* () {
-      const { a, b, heldOpen } = yield* soonExpired
-      yield* Effect.sleep("600 millis")
+      const { a, b, heldOpen, pass } = yield* soonExpired
+      yield* pass("25 seconds")
       const commit = yield* heldOpen(b)
-      const renewal = yield* Effect.forkScoped(Effect.flip(a))
-      yield* Effect.sleep("200 millis")
+      assert.strictEqual((yield* Effect.flip(a))._tag, "SessionExpired")
       assert.deepStrictEqual(yield* commit, pipes)
-      assert.strictEqual((yield* Fiber.join(renewal))._tag, "SessionExpired")
       assert.deepStrictEqual(yield* b, pipes)
     }).pipe(Effect.scoped)
   )
@@ -97,11 +114,13 @@ describePostgres("Leases in Postgres", (postgres) => {
     "a renewal that began in time and waits for its row keeps the pipes, and another session does not wait for it",
     () =>
       Effect.gen(function* () {
-        const { a, b, heldOpen, sql } = yield* soonExpired
+        const { a, b, heldOpen, pass, someoneWaits, sql } = yield* soonExpired
         const unlock = yield* heldOpen(sql`SELECT id FROM mover_session WHERE id = 'a' FOR UPDATE`)
         const renewal = yield* Effect.forkScoped(a)
-        yield* Effect.sleep("600 millis")
-        assert.deepStrictEqual(yield* Effect.timeout(b, "1 second"), new Set())
+        yield* someoneWaits
+        yield* pass("25 seconds")
+        // Were it to wait, it would for ever.
+        assert.deepStrictEqual(yield* b, new Set())
         yield* unlock
         assert.deepStrictEqual(yield* Fiber.join(renewal), pipes)
         assert.deepStrictEqual(yield* b, new Set())
@@ -110,11 +129,11 @@ describePostgres("Leases in Postgres", (postgres) => {
 
   it.live("the row of a session that is gone is removed, whether it had pipes or none", () =>
     Effect.gen(function* () {
-      const { a, b, other, sql } = yield* soonExpired
+      const { a, b, other, pass, sql } = yield* soonExpired
       yield* other.share({ id: "c", serves: "another warehouse" }, new Set())
       assert.strictEqual((yield* a).size, 2)
       for (let step = 0; step < 8; step += 1) {
-        yield* Effect.sleep("700 millis")
+        yield* pass("21 seconds")
         yield* b
       }
       const rows = yield* sql<{ readonly id: string }>`SELECT id FROM mover_session ORDER BY id`
@@ -135,6 +154,7 @@ describePostgres("Leases in Postgres", (postgres) => {
           PipeId.make(`b1be0000-0000-4000-8000-0000000001${index.toString(16).padStart(2, "0")}`)
         )
         yield* Effect.provideContext(insertPipes(...ids), context)
+        const pass = (seconds: number) => addTime(Context.get(context, SqlClient.SqlClient), Duration.seconds(seconds))
         const wanted = new Set(ids)
         const server = Effect.provideContext(
           Effect.map(Layer.build(Layer.fresh(SqlLeases.layer({ leaseTime }))), Context.get(Leases)),
@@ -159,10 +179,10 @@ describePostgres("Leases in Postgres", (postgres) => {
           const all = shares.flatMap((share) => Array.from(share))
           assert.strictEqual(new Set(all).size, all.length, `round ${round}`)
           if (round % 9 === 8) yield* servers[5]?.release(names[5] ?? "") ?? Effect.void
-          yield* Effect.sleep("150 millis")
+          yield* pass(18)
         }
         // All of them ask until nothing changes any more.
-        yield* Effect.sleep("2200 millis")
+        yield* pass(61)
         let sizes: ReadonlyArray<number> = []
         for (let round = 0; round < 12; round += 1) {
           sizes = yield* Effect.forEach(servers, (one, index) =>

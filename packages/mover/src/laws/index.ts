@@ -2,7 +2,7 @@ export { changeSourceLaws, type ChangeSourceUnderTest, type LawChange } from "./
 export { historyLaws, type HistoryUnderTest } from "./historyLaws.ts"
 export { lawPipeId, otherPipeId } from "./lawPipes.ts"
 export type { LawsOptions } from "./LawsOptions.ts"
-export { leaseLaws } from "./leaseLaws.ts"
+export { leaseLaws, type LeasesUnderTest } from "./leaseLaws.ts"
 export { ledgerLaws, type LedgerUnderTest } from "./ledgerLaws.ts"
 export { objectSourceLaws, type ObjectSourceUnderTest } from "./objectSourceLaws.ts"
 export { sourceLaws, type SourceUnderTest } from "./sourceLaws.ts"

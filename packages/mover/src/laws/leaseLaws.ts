@@ -1,25 +1,40 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PipeId } from "@headgate/core"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Leases, MoverSession } from "../port/Leases.ts"
 import { lawPipeId, otherPipeId } from "./lawPipes.ts"
 
+/** Leases over a store with the two pipes of the laws. */
+export interface LeasesUnderTest {
+  readonly leases: Leases["Service"]
+  /** Sets the clock of a store that has one of its own ahead, by so much more than before. */
+  readonly addTime?: (time: Duration.Duration) => Effect.Effect<void, unknown>
+}
+
 const pipes = [lawPipeId, otherPipeId]
+
+const leaseTime = Duration.minutes(1)
+
+/** A clock that is set ahead instead of waiting. */
+const shiftedClock = (real: Clock.Clock, shift: { millis: number }): Clock.Clock => {
+  const now = () => real.currentTimeMillisUnsafe() + shift.millis
+  return Object.assign(Object.create(real), { currentTimeMillisUnsafe: now, currentTimeMillis: Effect.sync(now) })
+}
 
 /**
  * The laws of `Leases`: a pipe has one mover, and goes to another one when that is gone.
  *
  * @example
  * ```ts
- * import type { Leases } from "@headgate/mover"
- * import { leaseLaws } from "@headgate/mover/laws"
+ * import { leaseLaws, type LeasesUnderTest } from "@headgate/mover/laws"
  * import type * as Duration from "effect/Duration"
  * import type * as Effect from "effect/Effect"
  *
  * // In a test file of Vitest.
- * export const suite = (make: (leaseTime: Duration.Duration) => Effect.Effect<Leases["Service"]>) =>
+ * export const suite = (make: (leaseTime: Duration.Duration) => Effect.Effect<LeasesUnderTest>) =>
  *   leaseLaws({ name: "mine", make })
  * ```
  */
@@ -28,14 +43,30 @@ export const leaseLaws = ({
   name
 }: {
   readonly name: string
-  /** Leases over a store with the two pipes of the laws. A lease lasts as long as `leaseTime`. It is called for each law. */
-  readonly make: (leaseTime: Duration.Duration) => Effect.Effect<Leases["Service"], unknown, Scope.Scope>
+  /** A lease lasts as long as `leaseTime`. It is called for each law. */
+  readonly make: (leaseTime: Duration.Duration) => Effect.Effect<LeasesUnderTest, unknown, Scope.Scope>
 }): void => {
   const law = (
     title: string,
-    leaseTime: Duration.Input,
-    body: (leases: Leases["Service"]) => Effect.Effect<void, unknown>
-  ) => it.live(title, () => Effect.scoped(Effect.flatMap(make(Duration.fromInputUnsafe(leaseTime)), body)))
+    body: (
+      leases: Leases["Service"],
+      pass: (time: Duration.Input) => Effect.Effect<void, unknown>
+    ) => Effect.Effect<void, unknown>
+  ) =>
+    it.live(title, () =>
+      Effect.gen(function* () {
+        const shift = { millis: 0 }
+        const inLaw = Effect.gen(function* () {
+          const { addTime = () => Effect.void, leases } = yield* make(leaseTime)
+          yield* body(leases, (input) => {
+            const time = Duration.fromInputUnsafe(input)
+            shift.millis += Duration.toMillis(time)
+            return addTime(time)
+          })
+        })
+        yield* Effect.provideService(Effect.scoped(inLaw), Clock.Clock, shiftedClock(yield* Clock.Clock, shift))
+      })
+    )
   const shareOf = (
     leases: Leases["Service"],
     session: MoverSession,
@@ -49,7 +80,7 @@ export const leaseLaws = ({
     )
 
   describe(`${name}: laws of Leases`, () => {
-    law("a mover alone has all pipes, and keeps them", "1 minute", (leases) =>
+    law("a mover alone has all pipes, and keeps them", (leases) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* share(leases, "a"), pipes)
         assert.deepStrictEqual(yield* share(leases, "a"), pipes)
@@ -57,7 +88,7 @@ export const leaseLaws = ({
       })
     )
 
-    law("two movers come to an equal share, and no pipe is with both", "1 minute", (leases) =>
+    law("two movers come to an equal share, and no pipe is with both", (leases) =>
       Effect.gen(function* () {
         yield* share(leases, "a")
         assert.deepStrictEqual(yield* share(leases, "b"), [])
@@ -69,7 +100,7 @@ export const leaseLaws = ({
       })
     )
 
-    law("a mover that can move none of the pipes takes no share of them", "1 minute", (leases) =>
+    law("a mover that can move none of the pipes takes no share of them", (leases) =>
       Effect.gen(function* () {
         yield* share(leases, "b", [], "another warehouse")
         assert.deepStrictEqual(yield* share(leases, "a"), pipes)
@@ -78,7 +109,7 @@ export const leaseLaws = ({
       })
     )
 
-    law("movers that ask at the same time have no pipe in common", "1 minute", (leases) =>
+    law("movers that ask at the same time have no pipe in common", (leases) =>
       Effect.gen(function* () {
         for (let round = 0; round < 5; round += 1) {
           const shares = yield* Effect.forEach(["a", "b", "c"], (mover) => share(leases, mover), { concurrency: 3 })
@@ -89,7 +120,7 @@ export const leaseLaws = ({
       })
     )
 
-    law("what a mover releases is another one's at once", "1 minute", (leases) =>
+    law("what a mover releases is another one's at once", (leases) =>
       Effect.gen(function* () {
         yield* share(leases, "a")
         yield* leases.release("a")
@@ -97,21 +128,19 @@ export const leaseLaws = ({
       })
     )
 
-    law(
-      "the pipes of a mover that asks no more are free after the time of a lease, and not before",
-      "2 seconds",
-      (leases) =>
-        Effect.gen(function* () {
-          yield* share(leases, "a")
-          assert.deepStrictEqual(yield* share(leases, "b"), [])
-          yield* Effect.sleep("2300 millis")
-          assert.deepStrictEqual(yield* share(leases, "b"), pipes)
-          // It was frozen, and wakes.
-          assert.deepStrictEqual(yield* share(leases, "a"), [])
-        })
+    law("the pipes of a mover that asks no more are free after the time of a lease, and not before", (leases, pass) =>
+      Effect.gen(function* () {
+        yield* share(leases, "a")
+        yield* pass("58 seconds")
+        assert.deepStrictEqual(yield* share(leases, "b"), [])
+        yield* pass("3 seconds")
+        assert.deepStrictEqual(yield* share(leases, "b"), pipes)
+        // It was frozen, and wakes.
+        assert.deepStrictEqual(yield* share(leases, "a"), [])
+      })
     )
 
-    law("what a mover says of a pipe is read by others, and stays when its lease has ended", "1 minute", (leases) =>
+    law("what a mover says of a pipe is read by others, and stays when its lease has ended", (leases) =>
       Effect.gen(function* () {
         const saved = Effect.map(leases.savedMetrics([lawPipeId]), (all) => all.get(lawPipeId))
         yield* share(leases, "a")
@@ -129,7 +158,7 @@ export const leaseLaws = ({
       })
     )
 
-    law("metrics need no lease, and none are kept of a pipe that is gone", "1 minute", (leases) =>
+    law("metrics need no lease, and none are kept of a pipe that is gone", (leases) =>
       Effect.gen(function* () {
         const gone = PipeId.make("b1be0000-0000-4000-8000-0000000000ff")
         yield* leases.saveMetrics("a", new Map([gone, lawPipeId].map((pipeId) => [pipeId, "said"])))
@@ -142,39 +171,36 @@ export const leaseLaws = ({
       })
     )
 
-    law("a pipe stays with a session that is renewed, however long ago it was taken", "2 seconds", (leases) =>
+    law("a pipe stays with a session that is renewed, however long ago it was taken", (leases, pass) =>
       Effect.gen(function* () {
         yield* share(leases, "a")
         yield* share(leases, "b")
         const [a, b] = [yield* share(leases, "a"), yield* share(leases, "b")]
         assert.deepStrictEqual([a.length, b.length], [1, 1])
         for (let step = 0; step < 4; step += 1) {
-          yield* Effect.sleep("900 millis")
+          yield* pass("27 seconds")
           assert.deepStrictEqual(yield* share(leases, "b"), b)
           assert.deepStrictEqual(yield* share(leases, "a"), a)
         }
       })
     )
 
-    law(
-      "a session that was not renewed in time is told so, and what is kept of its pipes stays",
-      "2 seconds",
-      (leases) =>
-        Effect.gen(function* () {
-          yield* share(leases, "a")
-          yield* leases.saveMetrics("a", new Map([[lawPipeId, "said by a"]]))
-          yield* Effect.sleep("2300 millis")
-          const session = { id: "a", serves: "*" }
-          assert.strictEqual((yield* Effect.flip(shareOf(leases, session)))._tag, "SessionExpired")
-          assert.deepStrictEqual(yield* share(leases, "a again"), pipes)
-          assert.deepStrictEqual(
-            yield* leases.savedMetrics(pipes),
-            new Map([[lawPipeId, { metrics: "said by a", isHeld: true }]])
-          )
-        })
+    law("a session that was not renewed in time is told so, and what is kept of its pipes stays", (leases, pass) =>
+      Effect.gen(function* () {
+        yield* share(leases, "a")
+        yield* leases.saveMetrics("a", new Map([[lawPipeId, "said by a"]]))
+        yield* pass("61 seconds")
+        const session = { id: "a", serves: "*" }
+        assert.strictEqual((yield* Effect.flip(shareOf(leases, session)))._tag, "SessionExpired")
+        assert.deepStrictEqual(yield* share(leases, "a again"), pipes)
+        assert.deepStrictEqual(
+          yield* leases.savedMetrics(pipes),
+          new Map([[lawPipeId, { metrics: "said by a", isHeld: true }]])
+        )
+      })
     )
 
-    law("pipes are divided by their load, and a heavy one stays where it is", "1 minute", (leases) =>
+    law("pipes are divided by their load, and a heavy one stays where it is", (leases) =>
       Effect.gen(function* () {
         const weights = new Map([
           [lawPipeId, 50],
@@ -193,7 +219,7 @@ export const leaseLaws = ({
       })
     )
 
-    law("a mover that rests leaves its pipes to the others, and keeps them if there are none", "1 minute", (leases) =>
+    law("a mover that rests leaves its pipes to the others, and keeps them if there are none", (leases) =>
       Effect.gen(function* () {
         const resting = shareOf(leases, { id: "a", serves: "*", isResting: true })
         yield* share(leases, "a")
@@ -214,7 +240,7 @@ export const leaseLaws = ({
       })
     )
 
-    law("what a mover says late changes nothing once another one has had the pipe", "1 minute", (leases) =>
+    law("what a mover says late changes nothing once another one has had the pipe", (leases) =>
       Effect.gen(function* () {
         const saved = Effect.map(leases.savedMetrics([lawPipeId]), (all) => all.get(lawPipeId)?.metrics)
         yield* share(leases, "a")
@@ -231,7 +257,7 @@ export const leaseLaws = ({
       })
     )
 
-    law("the pipes that have a mover are counted", "2 seconds", (leases) =>
+    law("the pipes that have a mover are counted", (leases, pass) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* leases.held, 0)
         yield* share(leases, "a")
@@ -243,7 +269,7 @@ export const leaseLaws = ({
         assert.strictEqual(yield* leases.held, 2)
         yield* leases.release("a")
         assert.strictEqual(yield* leases.held, 1)
-        yield* Effect.sleep("2300 millis")
+        yield* pass("61 seconds")
         assert.strictEqual(yield* leases.held, 0)
       })
     )
