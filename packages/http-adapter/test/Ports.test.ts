@@ -1,5 +1,5 @@
 import { HttpAdapter } from "../src/index.ts"
-import { version } from "../src/layers/UserAgent.ts"
+import * as UserAgent from "../src/layers/UserAgent.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { layerPorts, management } from "./support/ports.ts"
 import { assert, describe, it, vi } from "@effect/vitest"
@@ -429,16 +429,15 @@ describe("fetch", () => {
 describe("User-Agent", () => {
   it("has the version of the package", () => {
     const packageJson: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
-    assert.propertyVal(packageJson, "version", version)
+    assert.propertyVal(packageJson, "version", UserAgent.version)
   })
 
   it("is left to a browser, which names itself", async () => {
-    vi.resetModules()
     vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" })
-    const { userAgent } = await import("../src/layers/UserAgent.ts")
+    // With a query it is another module, which looks again where it is.
+    const { href } = new URL("../src/layers/UserAgent.ts?browser", import.meta.url)
+    const { userAgent }: typeof UserAgent = await import(href)
     vi.unstubAllGlobals()
-    // The next file is in no browser.
-    vi.resetModules()
     assert.strictEqual(userAgent("my-tool/1.2"), identity)
   })
 })
