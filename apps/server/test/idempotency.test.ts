@@ -21,6 +21,7 @@ import { HttpAdapter } from "@headgate/http-adapter"
 import type { Operations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
@@ -199,6 +200,9 @@ const withoutKey = Layer.effect(
   Effect.map(HttpClient.HttpClient, HttpClient.mapRequest(HttpClientRequest.removeHeader("idempotency-key")))
 ).pipe(Layer.provide(FetchHttpClient.layer))
 
+/** A client draws how long it pauses before it repeats a request: with 0 not at all. */
+const atOnce = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
+
 overEveryStore((store) => {
   describe(`a creation over ${store.name} whose answer was lost`, () => {
     const lost = { match: { method: "POST", times: 1 }, drop: "after" }
@@ -212,7 +216,7 @@ overEveryStore((store) => {
       const before = yield* Effect.provide(list, client)
       yield* putFaults(lost)
       yield* call("/_admin/requests", { method: "DELETE" })
-      yield* Effect.provide(create, client)
+      yield* atOnce(Effect.provide(create, client))
       const after = yield* Effect.provide(list, client)
       const posts = yield* journal("?method=POST")
       return { made: after.length - before.length, outcomes: posts.map((request: any) => request.outcome) }
