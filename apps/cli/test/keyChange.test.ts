@@ -15,7 +15,7 @@ const used = {
     { roleId: "1f0a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b", roleName: "auditor", roleType: "custom" }
   ],
   keySuffix: "4f2c",
-  expireAt: "2027-01-31T00:00:00Z",
+  expireAt: "2127-01-31T00:00:00Z",
   usedAt: "2026-11-21T19:23:00Z",
   unknown: "kept"
 }
@@ -37,7 +37,7 @@ describe("headgate key list", () => {
         .map((line) => line.split(/ {2,}/)),
       [
         ["ID", "NAME", "STATE", "ROLES", "SUFFIX", "EXPIRES", "LAST USED"],
-        [id, "ci", "enabled", "developer, auditor", "4f2c", "2027-01-31T00:00:00Z", "2026-11-21T19:23:00Z"],
+        [id, "ci", "enabled", "developer, auditor", "4f2c", "2127-01-31T00:00:00Z", "2026-11-21T19:23:00Z"],
         [pipeId, "two\\nlines", "disabled", "admin", "Yw7b", "never", "never"]
       ]
     )
@@ -110,7 +110,7 @@ describe("headgate key update", () => {
     api.respondWith(enveloped(used))
     const { stdout } = await key("update", id, "--name", "ci")
     assert.match(stdout, /^name +ci$/m)
-    assert.match(stdout, /^expireAt +2027-01-31T00:00:00Z$/m)
+    assert.match(stdout, /^expireAt +2127-01-31T00:00:00Z$/m)
   })
 
   it.each<[string, ReadonlyArray<string>, string]>([
