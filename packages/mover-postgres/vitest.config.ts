@@ -1,3 +1,3 @@
 import { testProject } from "../../tooling/toolchain/testProject.ts"
 
-export default testProject("mover-postgres", { timeout: 300 })
+export default testProject("mover-postgres")

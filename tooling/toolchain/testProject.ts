@@ -16,7 +16,7 @@ interface Options {
  */
 export const testProject = (
   name: string,
-  { maxConcurrency = 5, resetsModules = false, timeout = 60 }: Options = {}
+  { maxConcurrency = 5, resetsModules = false, timeout = 300 }: Options = {}
 ): ViteUserConfig =>
   defineConfig({
     test: {

@@ -1,3 +1,3 @@
 import { testProject } from "./testProject.ts"
 
-export default testProject("toolchain", { timeout: 300 })
+export default testProject("toolchain")

@@ -152,7 +152,7 @@ describeChdb("a server with charts", () => {
           yield* Effect.promise(() => others.stop())
           yield* query(warehouse, `DROP DATABASE ${database}`)
         }),
-      { timeout: 180_000 }
+      { timeout: 600_000 }
     )
 
     it.live(
@@ -181,7 +181,7 @@ describeChdb("a server with charts", () => {
           const tooMany = yield* observe(directory, bounded.url)("/charts/query", newest)
           assert.strictEqual(tooMany.status, 400, tooMany.text)
         }),
-      { timeout: 120_000 }
+      { timeout: 600_000 }
     )
   })
 })

@@ -97,6 +97,6 @@ describeChdb("headgate-server --demo", () => {
         assert.strictEqual(resumed.status, 200, resumed.text)
         yield* until(second.statusOf(logs), ({ state }) => state === "Running")
       }),
-    { timeout: 240_000 }
+    { timeout: 600_000 }
   )
 })

@@ -5,7 +5,7 @@ export default defineConfig({
     name: "caching-adapter",
     isolate: false,
     include: ["test/**/*.test.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    testTimeout: 300_000,
+    hookTimeout: 300_000
   }
 })

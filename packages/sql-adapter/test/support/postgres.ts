@@ -33,8 +33,8 @@ export const describePostgres = (name: string, body: (postgres: Effect.Effect<Te
   if (binaries === undefined && !isRequired) console.error(`\n${missing}\n`)
 
   describe.skipIf(binaries === undefined && !isRequired)(`${name}`, () => {
-    // A test may open a database of its own, and more.
-    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+    // A test may open a database of its own, and more. The timeout only ends what hangs.
+    vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
     let started: TestPostgres | undefined
     beforeAll(async () => {
       if (binaries === undefined) throw new Error(`${missing}, and HEADGATE_REQUIRE_POSTGRES=1`)
