@@ -119,6 +119,8 @@ const bench = ([name = "", ...args]) => {
 // Each worker loads what its tests import.
 const workers = "--maxWorkers=3"
 const longWorkers = "--maxWorkers=5"
+// One for the files of trial:move and of trial:store each, which wait for most of their time, and one for all others.
+const redWorkers = "--maxWorkers=3"
 
 const commands = {
   install: () => 0,
@@ -146,7 +148,7 @@ const commands = {
         ...args
       ])
     }),
-  "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", "--maxWorkers=2", ...args])),
+  "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", redWorkers, ...args])),
   "trial-packages": (args) => inTurn(build, () => packaging("trialPackages", args)),
   "trial-runtimes": (args) => inTurn(build, () => packaging("trialRuntimes", args)),
   trial: (args) => inTurn(build, () => trial(args)),
