@@ -55,7 +55,7 @@ describe("npm start", () => {
         .flatMap(({ pipes }: { pipes: ReadonlyArray<{ name: string }> }) => pipes.map(({ name }) => name))
     ]
     assert.strictEqual(new Set(sample).size, sample.length)
-    const guide = Array.from(read("docs/moving-data.md").matchAll(/^name: (\S+)$/gm), ([, name]) => name)
+    const guide = Array.from(read("docs/move-your-first-rows.md").matchAll(/^name: (\S+)$/gm), ([, name]) => name)
     assert.isNotEmpty(guide)
     assert.deepStrictEqual(
       guide.filter((name) => sample.some((one) => one === name)),

@@ -1,5 +1,5 @@
-// Runs the commands of the operator's guide in order and compares their output with the guide. Has its configuration files
-// checked by the tools that read them, and looks up every metric that it names. Then runs the tutorial of moved rows, unless `--only` names the guide.
+// Runs the commands of pages in order and compares their output with the page, in parts: `guide`, the operator's guide, whose
+// configuration files are checked by the tools that read them, and whose metrics are looked up; `pages`, those for a newcomer.
 import { runTrial, type TrialOptions } from "@headgate/harness/Command"
 import { cliScript, serverScript } from "@headgate/harness/ServerProcess"
 import { Verdict } from "@headgate/harness/Verdict"
@@ -12,7 +12,7 @@ import { makePlace } from "./guide/Place.ts"
 import { checkConfiguration } from "./guide/checkConfiguration.ts"
 import { runPage } from "./guide/runPage.ts"
 import { startPostgres } from "./guide/startPostgres.ts"
-import { runTutorial } from "./guide/tutorial.ts"
+import { runFirstPages } from "./guide/firstPages.ts"
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const guide = "docs/operators-guide.md"
@@ -35,17 +35,20 @@ const defaultPort = (port: string) => `case " $* " in
 esac
 `
 
-const trial = async ({ only, server }: TrialOptions, root: string) => {
+/** Runs the operator's guide. Answers what was done. */
+const runGuide = async (server: string, directory: string, verdict: Verdict): Promise<string> => {
   const missing = needed.filter((tool) => !isHere(tool))
   const binaries = postgresBinaries()
   if (missing.length > 0 || binaries === undefined) {
     throw new Error(`apt-get install curl jq openssl postgresql sqlite3: ${missing[0] ?? "Postgres"} is not installed`)
   }
-  const verdict = new Verdict("guide")
+  const root = join(directory, "guide")
+  mkdirSync(root)
   const place = await makePlace(root)
   install(root, "headgate-server", server, defaultPort(place.here(":7420").slice(1)))
   install(root, "headgate", cliScript)
-  chmodSync(root, 0o755)
+  // Postgres and the stand-ins for other users look into it.
+  for (const folder of [directory, root]) chmodSync(folder, 0o755)
   for (const folder of ["etc/headgate", "run", "var/backups/headgate", "var/lib/headgate"]) {
     mkdirSync(join(root, folder), { recursive: true })
   }
@@ -75,11 +78,19 @@ const trial = async ({ only, server }: TrialOptions, root: string) => {
 
   const files = steps.flatMap((step) => (step._tag === "Write" ? [step] : []))
   const checked = checkConfiguration(files, root, verdict)
-  const tutorial = only === undefined ? await runTutorial(root, verdict) : 0
-  verdict.end(
-    `${run} steps of ${steps.length}, ${compared} outputs compared, ${checked} of ${files.length} files checked ` +
-      `by the tools that read them, ${tutorial} steps of the tutorial, ${verdict.count} faults`
+  return (
+    `${run} steps of ${steps.length}, ${compared} outputs compared, ` +
+    `${checked} of ${files.length} files checked by the tools that read them`
   )
+}
+
+const trial = async ({ only, server }: TrialOptions, directory: string) => {
+  const verdict = new Verdict("guide")
+  const isChosen = (part: string) => only === undefined || new RegExp(only).test(part)
+  const done: Array<string> = []
+  if (isChosen("guide")) done.push(await runGuide(server, directory, verdict))
+  if (isChosen("pages")) done.push(await runFirstPages(directory, verdict))
+  verdict.end(`${[...done, `${verdict.count} faults`].join("; ")}`)
 }
 
 await runTrial("guide", { name: "runs", byDefault: 1 }, trial)

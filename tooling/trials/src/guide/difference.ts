@@ -1,6 +1,6 @@
 // Values that differ in every run: the guide shows examples.
 const examples: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
-  [/\bhg[st]_(?:\w+|\.\.\.)/g, "<secret>"],
+  [/\bhg[cst]_(?:\w+|\.\.\.)/g, "<secret>"],
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>"],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>"],
   [/\[\d\d:\d\d:\d\d\.\d+\]/g, "[<time>]"],
