@@ -51,8 +51,8 @@ export interface Connection {
   readonly redact: Redactor
   /** Whether an answer had the version of a resource: only such a service honours `If-Match`. */
   readonly tellsVersions: MutableRef.MutableRef<boolean>
-  /** Makes the key of a creation. */
-  readonly makeIdempotencyKey: Effect.Effect<string>
+  /** Makes a UUID: the key of a creation, or the id of a tile. */
+  readonly makeUuid: Effect.Effect<string>
 }
 
 /** Puts the layers together. `options` are valid; `prefixes` are the beginnings of the contract's paths. */
@@ -96,7 +96,7 @@ const connect = Effect.fnUntraced(function* (
     onUnreadable: options.onUnreadable ?? "warn",
     redact,
     tellsVersions: MutableRef.make(false),
-    makeIdempotencyKey: random.uuidV4()
+    makeUuid: random.uuidV4()
   }
 })
 

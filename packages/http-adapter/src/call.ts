@@ -55,11 +55,7 @@ const method = <Content>(
     const first = yield* encode(params, payload)
     const encoded = page === undefined ? first : HttpClientRequest.setUrlParam(first, ...page.parameter)
     const request = isCreated
-      ? HttpClientRequest.setHeader(
-          encoded,
-          "idempotency-key",
-          (yield* IdempotencyKey) ?? (yield* connection.makeIdempotencyKey)
-        )
+      ? HttpClientRequest.setHeader(encoded, "idempotency-key", (yield* IdempotencyKey) ?? (yield* connection.makeUuid))
       : encoded
     const requestPolicy = yield* policy
     const call: Call = {

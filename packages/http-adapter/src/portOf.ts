@@ -72,6 +72,70 @@ export const portOf =
     methodsOf(table, connection, name, settings)({}) as unknown as Port
 
 /**
+ * A port of each service.
+ *
+ * @example
+ * ```ts
+ * import type { ManagementConnection, ObservabilityConnection } from "@headgate/http-adapter"
+ * import {
+ *   makeHttpAlerts,
+ *   makeHttpApiKeys,
+ *   makeHttpCdcScaling,
+ *   makeHttpCharts,
+ *   makeHttpConnections,
+ *   makeHttpConsoleSessions,
+ *   makeHttpDashboardRoles,
+ *   makeHttpDashboards,
+ *   makeHttpOrganizations,
+ *   makeHttpPipes,
+ *   makeHttpReversePrivateEndpoints,
+ *   makeHttpRoles,
+ *   makeHttpSavedSearches,
+ *   makeHttpServiceAlerts,
+ *   makeHttpServiceCharts,
+ *   makeHttpServiceDashboards,
+ *   makeHttpServiceSavedSearches,
+ *   makeHttpServices,
+ *   makeHttpServiceSources,
+ *   makeHttpServiceWebhooks,
+ *   makeHttpSources,
+ *   makeHttpWebhooks
+ * } from "@headgate/http-adapter/ports"
+ *
+ * // The ports that a program has from its connections. A bundler leaves out those that it does not name.
+ * export const managementPorts = (connection: ManagementConnection["Service"]) => ({
+ *   apiKeys: makeHttpApiKeys(connection),
+ *   cdcScaling: makeHttpCdcScaling(connection),
+ *   consoleSessions: makeHttpConsoleSessions(connection),
+ *   dashboardRoles: makeHttpDashboardRoles(connection),
+ *   organizations: makeHttpOrganizations(connection),
+ *   pipes: makeHttpPipes(connection),
+ *   reversePrivateEndpoints: makeHttpReversePrivateEndpoints(connection),
+ *   roles: makeHttpRoles(connection),
+ *   serviceAlerts: makeHttpServiceAlerts(connection),
+ *   serviceCharts: makeHttpServiceCharts(connection),
+ *   serviceDashboards: makeHttpServiceDashboards(connection),
+ *   serviceSavedSearches: makeHttpServiceSavedSearches(connection),
+ *   services: makeHttpServices(connection),
+ *   serviceSources: makeHttpServiceSources(connection),
+ *   serviceWebhooks: makeHttpServiceWebhooks(connection)
+ * })
+ * export const observabilityPorts = (connection: ObservabilityConnection["Service"]) => ({
+ *   alerts: makeHttpAlerts(connection),
+ *   charts: makeHttpCharts(connection),
+ *   connections: makeHttpConnections(connection),
+ *   dashboards: makeHttpDashboards(connection),
+ *   savedSearches: makeHttpSavedSearches(connection),
+ *   sources: makeHttpSources(connection),
+ *   webhooks: makeHttpWebhooks(connection)
+ * })
+ * ```
+ */
+export interface PortBelowService<Port> {
+  readonly of: (address: ServiceAddress) => Port
+}
+
+/**
  * {@link portOf} for the port of each service: its table is that of the same operations under `/api/v2`, each of which is the
  * method of its name.
  */

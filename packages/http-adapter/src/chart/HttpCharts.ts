@@ -3,20 +3,27 @@ import { chartOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
-import { portOf, portsBelowService } from "../portOf.ts"
+import { type PortBelowService, portOf, portsBelowService } from "../portOf.ts"
+
+/** The port `Charts` over a connection, without a layer. */
+export const makeHttpCharts = (connection: ObservabilityConnection["Service"]): Charts["Service"] =>
+  portOf<Charts["Service"]>()(chartOperations(neutral), connection, "HttpCharts")
+
+/** The port `Charts` of each service over a connection, without a layer. */
+export const makeHttpServiceCharts = (
+  connection: ManagementConnection["Service"]
+): PortBelowService<Charts["Service"]> => ({
+  of: portsBelowService<Charts["Service"]>()(chartOperations(connection.dialect), connection, "HttpServiceCharts")
+})
 
 const layer: Layer.Layer<Charts, never, ObservabilityConnection> = Layer.effect(
   Charts,
-  Effect.map(ObservabilityConnection, (connection) =>
-    portOf<Charts["Service"]>()(chartOperations(neutral), connection, "HttpCharts")
-  )
+  Effect.map(ObservabilityConnection, makeHttpCharts)
 )
 
 const layerServices: Layer.Layer<BelowService<Charts>, never, ManagementConnection> = Layer.effect(
   BelowService(Charts),
-  Effect.map(ManagementConnection, (connection) => ({
-    of: portsBelowService<Charts["Service"]>()(chartOperations(connection.dialect), connection, "HttpServiceCharts")
-  }))
+  Effect.map(ManagementConnection, makeHttpServiceCharts)
 )
 
 /**

@@ -5,11 +5,13 @@ import * as Layer from "effect/Layer"
 import { ObservabilityConnection } from "../Connection.ts"
 import { portOf } from "../portOf.ts"
 
+/** The port `Connections` over a connection, without a layer. */
+export const makeHttpConnections = (connection: ObservabilityConnection["Service"]): Connections["Service"] =>
+  portOf<Connections["Service"]>()(connectionOperations(neutral), connection, "HttpConnections")
+
 const layer: Layer.Layer<Connections, never, ObservabilityConnection> = Layer.effect(
   Connections,
-  Effect.map(ObservabilityConnection, (connection) =>
-    portOf<Connections["Service"]>()(connectionOperations(neutral), connection, "HttpConnections")
-  )
+  Effect.map(ObservabilityConnection, makeHttpConnections)
 )
 
 /**

@@ -11,10 +11,9 @@ import { dashboardOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
-import * as SecureRandom from "effect/crypto/SecureRandom"
-import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
+import { type Connection, ManagementConnection, ObservabilityConnection } from "../Connection.ts"
 import { fromDottedPath } from "../ErrorAnswer.ts"
-import { portOf, portsBelowService } from "../portOf.ts"
+import { type PortBelowService, portOf, portsBelowService } from "../portOf.ts"
 
 // In an update, null clears these.
 const settings = { create: { nullable: [] }, update: { nullable: ["savedQuery", "savedQueryLanguage"] } }
@@ -45,9 +44,9 @@ const hasTiles = ({ tiles }: { readonly tiles?: unknown }): boolean =>
   areObjects(tiles) && (tiles ?? []).every((tile) => areObjects(tile["series"]))
 
 /** A port whose requests every version of the service takes. */
-const compatible = (random: SecureRandom.SecureRandom["Service"], calls: Dashboards["Service"]) => {
-  const newTileId = Effect.map(random.uuidV4(), (id) => TileId.make(id))
-  return Dashboards.of({
+const compatible = ({ makeUuid }: Connection, calls: Dashboards["Service"]): Dashboards["Service"] => {
+  const newTileId = Effect.map(makeUuid, (id) => TileId.make(id))
+  return {
     ...calls,
     // The real service requires `tiles`, and refuses null.
     create: (request) =>
@@ -68,32 +67,38 @@ const compatible = (random: SecureRandom.SecureRandom["Service"], calls: Dashboa
         ...validation,
         errors: errors.map(({ message, path }) => ({ message, path: fromDottedPath(path) }))
       }))
-  })
+  }
+}
+
+/** The port `Dashboards` over a connection, without a layer. */
+export const makeHttpDashboards = (connection: ObservabilityConnection["Service"]): Dashboards["Service"] =>
+  compatible(
+    connection,
+    portOf<Dashboards["Service"]>()(dashboardOperations(neutral), connection, "HttpDashboards", settings)
+  )
+
+/** The port `Dashboards` of each service over a connection, without a layer. */
+export const makeHttpServiceDashboards = (
+  connection: ManagementConnection["Service"]
+): PortBelowService<Dashboards["Service"]> => {
+  const portFor = portsBelowService<Dashboards["Service"]>()(
+    dashboardOperations(connection.dialect),
+    connection,
+    "HttpServiceDashboards",
+    settings
+  )
+  return { of: (address) => compatible(connection, portFor(address)) }
 }
 
 const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.effect(
   Dashboards,
-  Effect.gen(function* () {
-    const connection = yield* ObservabilityConnection
-    const port = portOf<Dashboards["Service"]>()(dashboardOperations(neutral), connection, "HttpDashboards", settings)
-    return compatible(yield* SecureRandom.SecureRandom, port)
-  })
-).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+  Effect.map(ObservabilityConnection, makeHttpDashboards)
+)
 
 const layerServices: Layer.Layer<BelowService<Dashboards>, never, ManagementConnection> = Layer.effect(
   BelowService(Dashboards),
-  Effect.gen(function* () {
-    const connection = yield* ManagementConnection
-    const random = yield* SecureRandom.SecureRandom
-    const portFor = portsBelowService<Dashboards["Service"]>()(
-      dashboardOperations(connection.dialect),
-      connection,
-      "HttpServiceDashboards",
-      settings
-    )
-    return { of: (address) => compatible(random, portFor(address)) }
-  })
-).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+  Effect.map(ManagementConnection, makeHttpServiceDashboards)
+)
 
 const layerOfService = (address: ServiceAddress): Layer.Layer<Dashboards, never, ManagementConnection> =>
   Layer.effect(

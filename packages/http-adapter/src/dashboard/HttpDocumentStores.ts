@@ -10,49 +10,92 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
-import { portOf, portsBelowService } from "../portOf.ts"
+import { type PortBelowService, portOf, portsBelowService } from "../portOf.ts"
+
+/** The port `SavedSearches` over a connection, without a layer. */
+export const makeHttpSavedSearches = (connection: ObservabilityConnection["Service"]): SavedSearches["Service"] =>
+  portOf<SavedSearches["Service"]>()(savedSearchOperations(neutral), connection, "HttpSavedSearches")
+
+/** The port `Webhooks` over a connection, without a layer. */
+export const makeHttpWebhooks = (connection: ObservabilityConnection["Service"]): Webhooks["Service"] =>
+  portOf<Webhooks["Service"]>()(webhookOperations(neutral), connection, "HttpWebhooks")
+
+/** The port `Alerts` over a connection, without a layer. */
+export const makeHttpAlerts = (connection: ObservabilityConnection["Service"]): Alerts["Service"] =>
+  portOf<Alerts["Service"]>()(alertOperations(neutral), connection, "HttpAlerts")
+
+/** The port `DashboardSources` of each service over a connection, without a layer. */
+export const makeHttpServiceSources = (
+  connection: ManagementConnection["Service"]
+): PortBelowService<DashboardSources["Service"]> => ({
+  of: portsBelowService<DashboardSources["Service"]>()(
+    sourceOperations(connection.dialect),
+    connection,
+    "HttpServiceSources"
+  )
+})
+
+/** The port `SavedSearches` of each service over a connection, without a layer. */
+export const makeHttpServiceSavedSearches = (
+  connection: ManagementConnection["Service"]
+): PortBelowService<SavedSearches["Service"]> => ({
+  of: portsBelowService<SavedSearches["Service"]>()(
+    savedSearchOperations(connection.dialect),
+    connection,
+    "HttpServiceSavedSearches"
+  )
+})
+
+/** The port `Webhooks` of each service over a connection, without a layer. */
+export const makeHttpServiceWebhooks = (
+  connection: ManagementConnection["Service"]
+): PortBelowService<Webhooks["Service"]> => ({
+  of: portsBelowService<Webhooks["Service"]>()(webhookOperations(connection.dialect), connection, "HttpServiceWebhooks")
+})
+
+/** The port `Alerts` of each service over a connection, without a layer. */
+export const makeHttpServiceAlerts = (
+  connection: ManagementConnection["Service"]
+): PortBelowService<Alerts["Service"]> => ({
+  of: portsBelowService<Alerts["Service"]>()(alertOperations(connection.dialect), connection, "HttpServiceAlerts")
+})
+
+/** The port `DashboardRoles` of each service over a connection, without a layer. */
+export const makeHttpDashboardRoles = (
+  connection: ManagementConnection["Service"]
+): PortBelowService<DashboardRoles["Service"]> => ({
+  of: portsBelowService<DashboardRoles["Service"]>()(
+    dashboardRoleOperations(connection.dialect),
+    connection,
+    "HttpDashboardRoles"
+  )
+})
 
 const layerSavedSearches: Layer.Layer<SavedSearches, never, ObservabilityConnection> = Layer.effect(
   SavedSearches,
-  Effect.map(ObservabilityConnection, (api) =>
-    portOf<SavedSearches["Service"]>()(savedSearchOperations(neutral), api, "HttpSavedSearches")
-  )
+  Effect.map(ObservabilityConnection, makeHttpSavedSearches)
 )
 
 const layerWebhooks: Layer.Layer<Webhooks, never, ObservabilityConnection> = Layer.effect(
   Webhooks,
-  Effect.map(ObservabilityConnection, (api) =>
-    portOf<Webhooks["Service"]>()(webhookOperations(neutral), api, "HttpWebhooks")
-  )
+  Effect.map(ObservabilityConnection, makeHttpWebhooks)
 )
 
 const layerAlerts: Layer.Layer<Alerts, never, ObservabilityConnection> = Layer.effect(
   Alerts,
-  Effect.map(ObservabilityConnection, (api) => portOf<Alerts["Service"]>()(alertOperations(neutral), api, "HttpAlerts"))
+  Effect.map(ObservabilityConnection, makeHttpAlerts)
 )
 
 const layer = Layer.mergeAll(layerSavedSearches, layerWebhooks, layerAlerts)
 
 const layerServices = Layer.unwrap(
   Effect.map(ManagementConnection, (api) => {
-    const { dialect } = api
-    const sources = portsBelowService<DashboardSources["Service"]>()
-    const savedSearches = portsBelowService<SavedSearches["Service"]>()
-    const webhooks = portsBelowService<Webhooks["Service"]>()
-    const alerts = portsBelowService<Alerts["Service"]>()
-    const dashboardRoles = portsBelowService<DashboardRoles["Service"]>()
     return Layer.mergeAll(
-      Layer.succeed(BelowService(DashboardSources), {
-        of: sources(sourceOperations(dialect), api, "HttpServiceSources")
-      }),
-      Layer.succeed(BelowService(SavedSearches), {
-        of: savedSearches(savedSearchOperations(dialect), api, "HttpServiceSavedSearches")
-      }),
-      Layer.succeed(BelowService(Webhooks), { of: webhooks(webhookOperations(dialect), api, "HttpServiceWebhooks") }),
-      Layer.succeed(BelowService(Alerts), { of: alerts(alertOperations(dialect), api, "HttpServiceAlerts") }),
-      Layer.succeed(BelowService(DashboardRoles), {
-        of: dashboardRoles(dashboardRoleOperations(dialect), api, "HttpDashboardRoles")
-      })
+      Layer.succeed(BelowService(DashboardSources), makeHttpServiceSources(api)),
+      Layer.succeed(BelowService(SavedSearches), makeHttpServiceSavedSearches(api)),
+      Layer.succeed(BelowService(Webhooks), makeHttpServiceWebhooks(api)),
+      Layer.succeed(BelowService(Alerts), makeHttpServiceAlerts(api)),
+      Layer.succeed(BelowService(DashboardRoles), makeHttpDashboardRoles(api))
     )
   })
 )

@@ -5,11 +5,13 @@ import * as Layer from "effect/Layer"
 import { ObservabilityConnection } from "../Connection.ts"
 import { portOf } from "../portOf.ts"
 
+/** The port `DashboardSources` over a connection, without a layer. */
+export const makeHttpSources = (connection: ObservabilityConnection["Service"]): DashboardSources["Service"] =>
+  portOf<DashboardSources["Service"]>()(sourceOperations(neutral), connection, "HttpSources")
+
 const layer: Layer.Layer<DashboardSources, never, ObservabilityConnection> = Layer.effect(
   DashboardSources,
-  Effect.map(ObservabilityConnection, (connection) =>
-    portOf<DashboardSources["Service"]>()(sourceOperations(neutral), connection, "HttpSources")
-  )
+  Effect.map(ObservabilityConnection, makeHttpSources)
 )
 
 /**

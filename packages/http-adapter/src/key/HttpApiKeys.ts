@@ -5,11 +5,13 @@ import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
 import { portOf } from "../portOf.ts"
 
+/** The port `ApiKeys` over a connection, without a layer. */
+export const makeHttpApiKeys = (connection: ManagementConnection["Service"]): ApiKeys["Service"] =>
+  portOf<ApiKeys["Service"]>()(keyOperations(connection.dialect), connection, "HttpApiKeys")
+
 const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
   ApiKeys,
-  Effect.map(ManagementConnection, (connection) =>
-    portOf<ApiKeys["Service"]>()(keyOperations(connection.dialect), connection, "HttpApiKeys")
-  )
+  Effect.map(ManagementConnection, makeHttpApiKeys)
 )
 
 /**

@@ -5,11 +5,13 @@ import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
 import { portOf } from "../portOf.ts"
 
+/** The port `ConsoleSessions` over a connection, without a layer. */
+export const makeHttpConsoleSessions = (connection: ManagementConnection["Service"]): ConsoleSessions["Service"] =>
+  portOf<ConsoleSessions["Service"]>()(consoleOperations(connection.dialect), connection, "HttpConsoleSessions")
+
 const layer: Layer.Layer<ConsoleSessions, never, ManagementConnection> = Layer.effect(
   ConsoleSessions,
-  Effect.map(ManagementConnection, (connection) =>
-    portOf<ConsoleSessions["Service"]>()(consoleOperations(connection.dialect), connection, "HttpConsoleSessions")
-  )
+  Effect.map(ManagementConnection, makeHttpConsoleSessions)
 )
 
 /**

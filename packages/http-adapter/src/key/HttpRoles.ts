@@ -5,11 +5,13 @@ import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
 import { portOf } from "../portOf.ts"
 
+/** The port `Roles` over a connection, without a layer. */
+export const makeHttpRoles = (connection: ManagementConnection["Service"]): Roles["Service"] =>
+  portOf<Roles["Service"]>()(roleOperations(connection.dialect), connection, "HttpRoles")
+
 const layer: Layer.Layer<Roles, never, ManagementConnection> = Layer.effect(
   Roles,
-  Effect.map(ManagementConnection, (connection) =>
-    portOf<Roles["Service"]>()(roleOperations(connection.dialect), connection, "HttpRoles")
-  )
+  Effect.map(ManagementConnection, makeHttpRoles)
 )
 
 /**

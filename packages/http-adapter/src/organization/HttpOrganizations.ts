@@ -5,11 +5,13 @@ import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
 import { portOf } from "../portOf.ts"
 
+/** The port `Organizations` over a connection, without a layer. */
+export const makeHttpOrganizations = (connection: ManagementConnection["Service"]): Organizations["Service"] =>
+  portOf<Organizations["Service"]>()(organizationOperations(connection.dialect), connection, "HttpOrganizations")
+
 const layer: Layer.Layer<Organizations, never, ManagementConnection> = Layer.effect(
   Organizations,
-  Effect.map(ManagementConnection, (connection) =>
-    portOf<Organizations["Service"]>()(organizationOperations(connection.dialect), connection, "HttpOrganizations")
-  )
+  Effect.map(ManagementConnection, makeHttpOrganizations)
 )
 
 /**

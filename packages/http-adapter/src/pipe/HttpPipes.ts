@@ -15,29 +15,31 @@ const changesTables = ({ source }: PipeUpdate): boolean =>
     (changes) => (changes?.tableMappingsToAdd?.length ?? 0) + (changes?.tableMappingsToRemove?.length ?? 0) > 0
   )
 
+/** The port `Pipes` over a connection, without a layer. */
+export const makeHttpPipes = (connection: ManagementConnection["Service"]): Pipes["Service"] => {
+  const table = pipeOperations(connection.dialect)
+  const pipes = portOf<Pipes["Service"]>()(table, connection, "HttpPipes")
+  // A repeat of a change of tables, whose answer was lost, would be refused. A resync that was repeated would begin again.
+  const once = portOf<Pick<Pipes["Service"], "setState" | "update">>()(
+    { setState: { ...table.setState, isRepeatable: false }, update: { ...table.update, isRepeatable: false } },
+    connection,
+    "HttpPipes"
+  )
+  return {
+    ...pipes,
+    update: (address, request) => (changesTables(request) ? once : pipes).update(address, request),
+    setState: (address, request) =>
+      request.command === "resync"
+        ? once.setState(address, request)
+        : Effect.catchTag(pipes.setState(address, request), "InvalidRequest", (error) =>
+            hasStarted(request, error) ? pipes.get(address) : Effect.fail(error)
+          )
+  }
+}
+
 const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
   Pipes,
-  Effect.gen(function* () {
-    const connection = yield* ManagementConnection
-    const table = pipeOperations(connection.dialect)
-    const pipes = portOf<Pipes["Service"]>()(table, connection, "HttpPipes")
-    // A repeat of a change of tables, whose answer was lost, would be refused. A resync that was repeated would begin again.
-    const once = portOf<Pick<Pipes["Service"], "setState" | "update">>()(
-      { setState: { ...table.setState, isRepeatable: false }, update: { ...table.update, isRepeatable: false } },
-      connection,
-      "HttpPipes"
-    )
-    return Pipes.of({
-      ...pipes,
-      update: (address, request) => (changesTables(request) ? once : pipes).update(address, request),
-      setState: (address, request) =>
-        request.command === "resync"
-          ? once.setState(address, request)
-          : Effect.catchTag(pipes.setState(address, request), "InvalidRequest", (error) =>
-              hasStarted(request, error) ? pipes.get(address) : Effect.fail(error)
-            )
-    })
-  })
+  Effect.map(ManagementConnection, makeHttpPipes)
 )
 
 /**

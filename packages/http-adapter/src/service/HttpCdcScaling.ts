@@ -5,11 +5,13 @@ import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
 import { portOf } from "../portOf.ts"
 
+/** The port `CdcScaling` over a connection, without a layer. */
+export const makeHttpCdcScaling = (connection: ManagementConnection["Service"]): CdcScaling["Service"] =>
+  portOf<CdcScaling["Service"]>()(cdcScalingOperations(connection.dialect), connection, "HttpCdcScaling")
+
 const layer: Layer.Layer<CdcScaling, never, ManagementConnection> = Layer.effect(
   CdcScaling,
-  Effect.map(ManagementConnection, (connection) =>
-    portOf<CdcScaling["Service"]>()(cdcScalingOperations(connection.dialect), connection, "HttpCdcScaling")
-  )
+  Effect.map(ManagementConnection, makeHttpCdcScaling)
 )
 
 /**

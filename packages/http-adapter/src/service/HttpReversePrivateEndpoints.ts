@@ -5,15 +5,19 @@ import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
 import { portOf } from "../portOf.ts"
 
+/** The port `ReversePrivateEndpoints` over a connection, without a layer. */
+export const makeHttpReversePrivateEndpoints = (
+  connection: ManagementConnection["Service"]
+): ReversePrivateEndpoints["Service"] =>
+  portOf<ReversePrivateEndpoints["Service"]>()(
+    endpointOperations(connection.dialect),
+    connection,
+    "HttpReversePrivateEndpoints"
+  )
+
 const layer: Layer.Layer<ReversePrivateEndpoints, never, ManagementConnection> = Layer.effect(
   ReversePrivateEndpoints,
-  Effect.map(ManagementConnection, (connection) =>
-    portOf<ReversePrivateEndpoints["Service"]>()(
-      endpointOperations(connection.dialect),
-      connection,
-      "HttpReversePrivateEndpoints"
-    )
-  )
+  Effect.map(ManagementConnection, makeHttpReversePrivateEndpoints)
 )
 
 /**

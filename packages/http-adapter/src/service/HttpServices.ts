@@ -5,11 +5,13 @@ import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
 import { portOf } from "../portOf.ts"
 
+/** The port `Services` over a connection, without a layer. */
+export const makeHttpServices = (connection: ManagementConnection["Service"]): Services["Service"] =>
+  portOf<Services["Service"]>()(serviceOperations(connection.dialect), connection, "HttpServices")
+
 const layer: Layer.Layer<Services, never, ManagementConnection> = Layer.effect(
   Services,
-  Effect.map(ManagementConnection, (connection) =>
-    portOf<Services["Service"]>()(serviceOperations(connection.dialect), connection, "HttpServices")
-  )
+  Effect.map(ManagementConnection, makeHttpServices)
 )
 
 /**
