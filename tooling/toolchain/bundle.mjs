@@ -100,6 +100,55 @@ const withoutDescriptions = () => ({
   }
 })
 
+/** The calls of a module that run when it is loaded, in the order of the text: those of its constants, classes and static fields. */
+const loadedCallsIn = (program) => {
+  const found = []
+  let depth = 0
+  const add = (node) => {
+    if (depth === 0) found.push(node.start)
+  }
+  const enter = () => {
+    depth += 1
+  }
+  const leave = () => {
+    depth -= 1
+  }
+  new Visitor({
+    CallExpression: add,
+    NewExpression: add,
+    // A statement that is a call is there for what it does.
+    ExpressionStatement: enter,
+    "ExpressionStatement:exit": leave,
+    ArrowFunctionExpression: enter,
+    "ArrowFunctionExpression:exit": leave,
+    FunctionExpression: enter,
+    "FunctionExpression:exit": leave,
+    FunctionDeclaration: enter,
+    "FunctionDeclaration:exit": leave
+  }).visit(program)
+  return [...new Set(found)].toSorted((one, other) => one - other)
+}
+
+/**
+ * Says of each call of our packages that runs when its module is loaded that it may be left out if its value is not used: their
+ * modules only define what they export. The bundler of a page leaves out what the page does not use.
+ */
+const pureCalls = () => ({
+  name: "pure-calls",
+  transform: {
+    filter: { id: /\/packages\/[^/]+\/(?:src|dist)\// },
+    handler: (code, id) => {
+      let marked = ""
+      let end = 0
+      for (const start of loadedCallsIn(parseSync(id, code).program)) {
+        marked += `${code.slice(end, start)}/*#__PURE__*/ `
+        end = start
+      }
+      return { code: marked + code.slice(end), map: null }
+    }
+  }
+})
+
 /**
  * The rolldown configuration of a library without dependencies, given its entry points by the path of their file in `dist`
  * without `.js`. What they share is in `shared.js`. It runs wherever there is `fetch`. It is not minified: a stack trace shows
@@ -109,12 +158,12 @@ export const bundleLibrary = (input) =>
   defineConfig({
     input,
     platform: "neutral",
-    plugins: [lazyConstants(), withoutDescriptions(), notices()],
+    plugins: [lazyConstants(), withoutDescriptions(), pureCalls(), notices()],
     output: {
       dir: "dist",
       entryFileNames: "[name].js",
       chunkFileNames: "[name].js",
-      codeSplitting: { groups: [{ name: "shared", minShareCount: Object.keys(input).length }] },
+      codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
       cleanDir: false,
       format: "esm",
       // Bundlers need the annotations: they tell which calls may be left out.

@@ -92,13 +92,14 @@ const readDeclarations = (path: string): DeclarationFile => {
 export interface Shared {
   /** The specifier that they import it by. */
   readonly specifier: string
-  readonly exports: ReadonlySet<string>
+  /** The file that declares each exported name. */
+  readonly exports: ReadonlyMap<string, string>
 }
 
 /** The declarations of an entry point in one file. */
 export interface EntryDeclarations {
   readonly text: string
-  readonly exports: ReadonlySet<string>
+  readonly exports: ReadonlyMap<string, string>
 }
 
 /**
@@ -114,6 +115,11 @@ export const collectDeclarations = (entry: string, types: DataTypes, shared?: Sh
   }
   const written = new Map<string, { readonly from: string; readonly text: string }>()
   const imported = new Set<string>()
+  /** The file that declares a name that a file has. */
+  const originOf = (name: string, path: string): string => {
+    const from = fileAt(path).imports.get(name)?.from
+    return from === undefined ? path : originOf(name, join(dirname(path), from.replace(/\.ts$/, ".d.ts")))
+  }
 
   /** Declares the interfaces that a text names. */
   const addTypesIn = (text: string) => {
@@ -141,7 +147,7 @@ export const collectDeclarations = (entry: string, types: DataTypes, shared?: Sh
     }
     const found = declarations.get(name)
     if (found === undefined) return
-    if (shared?.exports.has(name)) {
+    if (shared?.exports.get(name) === path) {
       imported.add(name)
       return
     }
@@ -167,15 +173,18 @@ export const collectDeclarations = (entry: string, types: DataTypes, shared?: Sh
     for (const one of found) for (const used of one.names) if (used !== name) add(used, path)
   }
 
-  const { exports } = fileAt(entry)
-  for (const name of exports.keys()) add(name, entry)
-  const clause = [...exports].map(([name, { isType }]) => `  ${isType ? "type " : ""}${name}`).join(",\n")
-  const head =
-    shared === undefined || imported.size === 0
-      ? ""
-      : `import type { ${[...imported].toSorted().join(", ")} } from "${shared.specifier}"\n\n`
+  const exports = new Map([...fileAt(entry).exports.keys()].map((name) => [name, originOf(name, entry)]))
+  const isPassedOn = (name: string) => shared?.exports.get(name) === exports.get(name)
+  const own = [...exports.keys()].filter((name) => !isPassedOn(name))
+  const passedOn = [...exports.keys()].filter(isPassedOn)
+  for (const name of own) add(name, entry)
+  const clause = (names: ReadonlyArray<string>) =>
+    names.map((name) => `  ${fileAt(entry).exports.get(name)?.isType === true ? "type " : ""}${name}`).join(",\n")
+  const used =
+    imported.size === 0 ? "" : `import type { ${[...imported].toSorted().join(", ")} } from "${shared?.specifier}"\n\n`
+  const others = passedOn.length === 0 ? "" : `\nexport {\n${clause(passedOn)}\n} from "${shared?.specifier}"\n`
   return {
-    text: `${head}${[...written.values()].map(({ text }) => text).join("\n\n")}\n\nexport {\n${clause}\n}\n`,
-    exports: new Set(exports.keys())
+    text: `${used}${[...written.values()].map(({ text }) => text).join("\n\n")}\n\nexport {\n${clause(own)}\n}\n${others}`,
+    exports
   }
 }

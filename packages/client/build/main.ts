@@ -1,5 +1,5 @@
-// Writes dist/index.d.ts and dist/testing/index.d.ts: the declarations that are published. `tsc -b` has written dist/types.
-import { mkdirSync, writeFileSync } from "node:fs"
+// Writes the .d.ts file of each entry point: the declarations that are published. `tsc -b` has written dist/types.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { collectDeclarations } from "./declarations.ts"
 import { DataTypes } from "./DataTypes.ts"
@@ -9,14 +9,20 @@ const path = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.m
 
 const types = new DataTypes(packageTypes)
 const client = collectDeclarations(path("types/index.d.ts"), types)
-const testing = collectDeclarations(path("types/testing/index.d.ts"), types, {
-  specifier: "../index.js",
-  exports: client.exports
-})
+const others = [
+  "testing/index",
+  ...readdirSync(path("../src/entry")).map((file) => `entry/${file.replace(/\.ts$/, "")}`)
+]
+const declarations = others.map((name) => ({
+  name,
+  ...collectDeclarations(path(`types/${name}.d.ts`), types, { specifier: "../index.js", exports: client.exports })
+}))
 if (types.undescribed.size > 0) throw new Error(`without a description: ${[...types.undescribed].join(", ")}`)
 
 // `AsyncDisposable` is younger than the oldest supported target.
 const libraries = '/// <reference lib="esnext.disposable" preserve="true" />\n\n'
 writeFileSync(path("index.d.ts"), libraries + client.text)
-mkdirSync(path("testing"), { recursive: true })
-writeFileSync(path("testing/index.d.ts"), testing.text)
+for (const { name, text } of declarations) {
+  mkdirSync(path(`${name}/..`), { recursive: true })
+  writeFileSync(path(`${name}.d.ts`), text)
+}

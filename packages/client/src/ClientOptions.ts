@@ -190,6 +190,12 @@ export interface GivenObservability {
 export type ClientOptions = ConnectionOptions &
   ((GivenManagement & Optional<GivenObservability>) | (Optional<GivenManagement> & GivenObservability))
 
+/** The options of a client of one noun of the management API. Those of the other API are not used. */
+export type ManagementClientOptions = ConnectionOptions & GivenManagement & Optional<GivenObservability>
+
+/** The options of a client of one noun of the observability API. Those of the other API are not used. */
+export type ObservabilityClientOptions = ConnectionOptions & Optional<GivenManagement> & GivenObservability
+
 const Options = options(
   {
     management: option(Management, "{ baseUrl, keyId, keySecret }"),

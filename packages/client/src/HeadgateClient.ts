@@ -1,8 +1,8 @@
-/// <reference lib="esnext.disposable" preserve="true" />
-
+import type { BelowServiceClient } from "./BelowServiceClient.ts"
+import type { Closeable } from "./Closeable.ts"
 import type { ChartsClient } from "./chart/ChartsClient.ts"
 import type { DashboardRolesClient } from "./dashboard/DashboardRolesClient.ts"
-import type { BelowServiceClient, DashboardsClient } from "./dashboard/DashboardsClient.ts"
+import type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { AlertsClient, SavedSearchesClient, WebhooksClient } from "./dashboard/DocumentsClient.ts"
 import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
 import type { ConsoleClient } from "./key/ConsoleClient.ts"
@@ -14,17 +14,8 @@ import type { CdcScalingClient } from "./service/CdcScalingClient.ts"
 import type { PrivateEndpointsClient } from "./service/PrivateEndpointsClient.ts"
 import type { ServicesClient } from "./service/ServicesClient.ts"
 
-/** What every client has. `await using` closes it too. */
-export interface Closeable extends AsyncDisposable {
-  /**
-   * Aborts the calls in flight and releases the connections. Those calls, and all later ones, reject with
-   * `ClientClosedError`. Closing twice is allowed.
-   */
-  close(): Promise<void>
-}
-
-/** A client of the management API. */
-export interface ManagementClient extends Closeable {
+/** The nouns of the management API. */
+export interface ManagementMethods {
   /** Organizations, and who calls. */
   readonly organizations: OrganizationsClient
   /** The database services of an organization. */
@@ -57,8 +48,8 @@ export interface ManagementClient extends Closeable {
   readonly serviceCharts: BelowServiceClient<ChartsClient>
 }
 
-/** A client of the observability API. */
-export interface ObservabilityClient extends Closeable {
+/** The nouns of the observability API. */
+export interface ObservabilityMethods {
   /** The dashboards of the organization of the token. */
   readonly dashboards: DashboardsClient
   /** The connections of dashboards to databases. */
@@ -74,6 +65,12 @@ export interface ObservabilityClient extends Closeable {
   /** The data of charts. */
   readonly charts: ChartsClient
 }
+
+/** A client of the management API. */
+export interface ManagementClient extends Closeable, ManagementMethods {}
+
+/** A client of the observability API. */
+export interface ObservabilityClient extends Closeable, ObservabilityMethods {}
 
 /**
  * A client of both APIs, as `createClient` and `createTestClient` return it: code that takes one runs with either.

@@ -7,9 +7,8 @@ import {
   validateOptions
 } from "./ClientOptions.ts"
 import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
-import { makeRunner } from "./Runner.ts"
-import { httpLayers } from "./httpLayers.ts"
-import { managementNouns, nounsOf, observabilityNouns } from "./nouns.ts"
+import { makeHttpClient } from "./makeHttpClient.ts"
+import { managementNouns, observabilityNouns } from "./nouns.ts"
 
 /**
  * Makes a client of the management API, the observability API or both. It has `organizations`, `services`, `pipes`, `keys`,
@@ -44,16 +43,5 @@ export function createClient(
 ): ObservabilityClient & Partial<ManagementClient>
 export function createClient(options: ClientOptions): PartialClient
 export function createClient(options: ClientOptions): PartialClient {
-  const layers = httpLayers(validateOptions(options))
-  const management = layers.management && makeRunner(layers.management)
-  const observability = layers.observability && makeRunner(layers.observability)
-  const close = async () => {
-    await Promise.all([management?.close(), observability?.close()])
-  }
-  return {
-    ...(management && nounsOf(management.run, managementNouns)),
-    ...(observability && nounsOf(observability.run, observabilityNouns)),
-    close,
-    [Symbol.asyncDispose]: close
-  }
+  return makeHttpClient(validateOptions(options), { management: managementNouns, observability: observabilityNouns })
 }

@@ -1,6 +1,5 @@
 import type { FieldIssue, InvalidRequest } from "@headgate/core"
 import {
-  HttpAdapter,
   ManagementConnection,
   type ManagementOptions,
   ObservabilityConnection,
@@ -86,22 +85,24 @@ const qualified = (api: "management" | "observability", options: ValidOptions, i
   }))
 
 /**
- * The ports over HTTP for each API that the options name. Opens nothing. Throws `InvalidRequestError` for an option that
- * the adapter rejects.
+ * A connection to each API that the options name. Opens nothing. Throws `InvalidRequestError` for an option that the adapter
+ * rejects.
  */
 export const httpLayers = (options: ValidOptions) => {
   const management = managementOptions(options)
   const observability = observabilityOptions(options)
+  const connections = {
+    management: management && ManagementConnection.layer(management),
+    observability: observability && ObservabilityConnection.layer(observability)
+  }
   const issues = [
-    ...(management ? qualified("management", options, issuesOf(ManagementConnection.layer(management))) : []),
-    ...(observability
-      ? qualified("observability", options, issuesOf(ObservabilityConnection.layer(observability)))
-      : [])
+    ...(connections.management ? qualified("management", options, issuesOf(connections.management)) : []),
+    ...(connections.observability ? qualified("observability", options, issuesOf(connections.observability)) : [])
   ]
   if (issues.length > 0) throw invalidOptions(Array.from(new Map(issues.map((issue) => [issue.path, issue])).values()))
   const client = httpClient(options)
   return {
-    management: management && Layer.provide(HttpAdapter.layerManagement(management), client),
-    observability: observability && Layer.provide(HttpAdapter.layerObservability(observability), client)
+    management: connections.management && Layer.provide(connections.management, client),
+    observability: connections.observability && Layer.provide(connections.observability, client)
   }
 }

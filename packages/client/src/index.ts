@@ -1,7 +1,16 @@
+export type { Closeable } from "./Closeable.ts"
+export type { BelowServiceClient } from "./BelowServiceClient.ts"
 export type { OrganizationAddress, ServiceAddress } from "./addresses.ts"
 export type { CallOptions } from "./CallOptions.ts"
 export type { CallPromise, CallResponse, List } from "./CallPromise.ts"
-export type { ApiKeyCredentials, ClientOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
+export type {
+  ApiKeyCredentials,
+  ClientOptions,
+  ManagementClientOptions,
+  ManagementOptions,
+  ObservabilityClientOptions,
+  ObservabilityOptions
+} from "./ClientOptions.ts"
 export { createClient } from "./createClient.ts"
 export type {
   AnyChartData,
@@ -35,7 +44,6 @@ export type {
   DashboardsClient,
   DashboardUpdate,
   DashboardValidation,
-  BelowServiceClient,
   TileConfig
 } from "./dashboard/DashboardsClient.ts"
 export type {
@@ -93,7 +101,13 @@ export {
   WebhookNotFoundError
 } from "./error/errorClasses.ts"
 export { HeadgateError } from "./error/HeadgateError.ts"
-export type { HeadgateClient, ManagementClient, ObservabilityClient } from "./HeadgateClient.ts"
+export type {
+  HeadgateClient,
+  ManagementClient,
+  ManagementMethods,
+  ObservabilityClient,
+  ObservabilityMethods
+} from "./HeadgateClient.ts"
 export type { Organization, OrganizationsClient, Whoami } from "./organization/OrganizationsClient.ts"
 export type {
   DiscoveredSchema,

@@ -1,10 +1,12 @@
 import * as Schema from "effect/Schema"
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { globSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { parseSync } from "oxc-parser"
 import { rolldown } from "rolldown"
 import { assert, describe, it } from "vitest"
+import { type AnyOperation, neutral, operations } from "@headgate/http-contract"
+import { managementNouns, observabilityNouns } from "../src/nouns.ts"
 
 const Exports = Schema.Record(
   Schema.String,
@@ -29,21 +31,126 @@ const targets = (exports: typeof manifest.exports) =>
     )
   )
 
+/** The entry points of the nouns, which stand in one table. */
+const nouns = [...Object.keys(managementNouns), ...Object.keys(observabilityNouns)].toSorted()
+
 describe("the entry points", () => {
-  it("are the client and the test client, each a bundle with its declarations", () => {
+  it("are the client, one for each noun, and the test client, each a bundle with its declarations", () => {
     assert.deepStrictEqual(targets(manifest.publishConfig.exports), {
       ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+      ...Object.fromEntries(
+        nouns.map((noun) => [`./${noun}`, { types: `./dist/entry/${noun}.d.ts`, default: `./dist/entry/${noun}.js` }])
+      ),
       "./testing": { types: "./dist/testing/index.d.ts", default: "./dist/testing/index.js" }
     })
   })
 
   it("have the same JavaScript in this workspace, and the declarations of the compiler", () => {
-    assert.deepStrictEqual(targets(manifest.exports), {
-      ".": { types: "./dist/types/index.d.ts", default: "./dist/index.js" },
-      "./testing": { types: "./dist/types/testing/index.d.ts", default: "./dist/testing/index.js" }
-    })
+    assert.deepStrictEqual(
+      targets(manifest.exports),
+      Object.fromEntries(
+        Object.entries(targets(manifest.publishConfig.exports)).map(([path, { default: code, types }]) => [
+          path,
+          { types: types.replace("./dist/", "./dist/types/"), default: code }
+        ])
+      )
+    )
   })
 })
+
+const management = { baseUrl: "https://api.test", keyId: "id", keySecret: "secret" }
+const observability = { baseUrl: "https://api.test", token: "token" }
+
+/** The table of the operations of each noun. */
+const tables: Readonly<Record<string, keyof ReturnType<typeof operations>>> = {
+  cdcScaling: "cdcScaling",
+  console: "console",
+  organizations: "organization",
+  services: "service",
+  privateEndpoints: "endpoint",
+  pipes: "pipe",
+  keys: "key",
+  roles: "role",
+  dashboards: "dashboard",
+  serviceDashboards: "serviceDashboard",
+  connections: "connection",
+  sources: "source",
+  serviceSources: "serviceSource",
+  savedSearches: "savedSearch",
+  serviceSavedSearches: "serviceSavedSearch",
+  webhooks: "webhook",
+  serviceWebhooks: "serviceWebhook",
+  alerts: "alert",
+  serviceAlerts: "serviceAlert",
+  charts: "chart",
+  serviceCharts: "serviceChart",
+  dashboardRoles: "dashboardRole"
+}
+
+const tableOf = (noun: string): Readonly<Record<string, AnyOperation>> => {
+  const name = tables[noun]
+  if (name === undefined) throw new Error(`no table is known for ${noun}`)
+  return operations(neutral)[name]
+}
+
+describe.each(nouns)("the entry point %s", (noun) => {
+  const load = async (): Promise<Readonly<Record<string, any>>> => await import(`../dist/entry/${noun}.js`)
+
+  it("makes a client of its noun alone, which has its methods", async () => {
+    const { createClient } = await load()
+    const client = createClient({ management, observability })
+    assert.deepStrictEqual(Object.keys(client), [noun, "close"])
+    const { of } = client[noun]
+    const methods = of === undefined ? client[noun] : of({ organizationId: "", serviceId: "" })
+    assert.includeMembers(Object.keys(methods), Object.keys(tableOf(noun)))
+    await client.close()
+  })
+
+  it("names the API that it needs", async () => {
+    const { createClient, InvalidRequestError } = await load()
+    const isManagement = Object.hasOwn(managementNouns, noun)
+    assert.throws(
+      () => createClient(isManagement ? { observability } : { management }),
+      InvalidRequestError,
+      isManagement ? "management: Missing" : "observability: Missing"
+    )
+  })
+
+  it("has the error classes of its operations, and they are those of the client", async () => {
+    const entry = await load()
+    const whole: Readonly<Record<string, unknown>> = await import("../dist/index.js")
+    const notFound = Object.values(tableOf(noun)).map((operation) => `${operation.notFound}Error`)
+    const isOfOthers = (name: string) => /(?:NotFound|UnreachableState)Error$/.test(name) && !notFound.includes(name)
+    const expected = Object.keys(whole).filter((name) => !isOfOthers(name))
+    const own = noun === "pipes" ? ["UnreachableStateError"] : []
+    assert.sameMembers(Object.keys(entry), [...expected, ...own])
+    for (const name of Object.keys(entry))
+      if (name !== "createClient") assert.strictEqual(entry[name], whole[name], name)
+  })
+})
+
+const folder = fileURLToPath(new URL("..", import.meta.url))
+
+const dist = (entry: string) => fileURLToPath(new URL(`../dist/${entry}.js`, import.meta.url))
+
+/** The script of a page, bundled and minified. */
+const page = async (program: string): Promise<string> => {
+  const build = await rolldown({
+    input: "program",
+    platform: "browser",
+    plugins: [
+      {
+        name: "program",
+        resolveId: (id) => (id === "program" ? id : undefined),
+        load: (id) => (id === "program" ? program : undefined)
+      }
+    ]
+  })
+  const { output } = await build.generate({ format: "esm", minify: true, codeSplitting: false })
+  await build.close()
+  assert.lengthOf(output, 1)
+  return output[0].code
+}
 
 describe("the package", () => {
   it("has no dependency", () => {
@@ -51,7 +158,8 @@ describe("the package", () => {
   })
 
   it("consists of files that import only one another", () => {
-    for (const file of ["index.js", "shared.js", "testing/index.js"]) {
+    const entries = nouns.map((noun) => `entry/${noun}.js`)
+    for (const file of ["index.js", "shared.js", "testing/index.js", ...entries]) {
       const code = readFileSync(new URL(`../dist/${file}`, import.meta.url), "utf8")
       const { dynamicImports, staticImports } = parseSync(file, code).module
       assert.isFalse(code.includes("require("), file)
@@ -64,36 +172,36 @@ describe("the package", () => {
     }
   })
 
-  it("adds at most 103 KB to a page, minified and compressed, for one call", async () => {
-    const program = `import { createClient } from ${JSON.stringify(fileURLToPath(new URL("../dist/index.js", import.meta.url)))}
-      export const call = (management, address) => createClient({ management }).pipes.get(address)`
-    const build = await rolldown({
-      input: "program",
-      platform: "browser",
-      plugins: [
-        {
-          name: "program",
-          resolveId: (id) => (id === "program" ? id : undefined),
-          load: (id) => (id === "program" ? program : undefined)
-        }
-      ]
-    })
-    const { output } = await build.generate({ format: "esm", minify: true, codeSplitting: false })
-    await build.close()
-    assert.lengthOf(output, 1)
-    assert.isAtMost(gzipSync(output[0].code, { level: 9 }).byteLength, 103_000)
-    assert.include(output[0].code, "PipeNotFound")
+  it.each([
+    ["pipes", "entry/pipes", "createClient({ management: options }).pipes.get(request)", 89_000],
+    ["keys", "entry/keys", "createClient({ management: options }).keys.create(request)", 81_000],
+    ["the whole client", "index", "createClient({ management: options }).pipes.get(request)", 98_000]
+  ])("adds little to a page with one call, minified and compressed: %s", async (_, entry, call, limit) => {
+    const code = await page(
+      `import { createClient } from ${JSON.stringify(dist(entry))}
+       export const call = (options, request) => ${call}`
+    )
+    assert.isAtMost(gzipSync(code, { level: 9 }).byteLength, limit)
+    assert.include(code, "NotFound")
+  })
+
+  it("adds nothing to a page that imports types alone", async () => {
+    const imports = ["index", "entry/pipes", "testing/index"].map(
+      (entry) => `import {} from ${JSON.stringify(dist(entry))}`
+    )
+    assert.strictEqual(await page(imports.join("\n")), "")
   })
 
   it("installs in at most 2 MB", () => {
-    const files = manifest.files.flatMap((path) => {
-      const url = new URL(`../${path}`, import.meta.url)
-      if (!existsSync(url)) return []
-      const found = statSync(url)
-      return found.isDirectory()
-        ? readdirSync(url).map((name) => new URL(`../${path}/${name}`, import.meta.url))
-        : [url]
-    })
+    const files = manifest.files
+      .flatMap((pattern) => globSync(pattern, { cwd: folder }))
+      .flatMap((path) => {
+        const url = new URL(`../${path}`, import.meta.url)
+        const found = statSync(url)
+        return found.isDirectory()
+          ? readdirSync(url).map((name) => new URL(`../${path}/${name}`, import.meta.url))
+          : [url]
+      })
     const bytes = files.reduce((sum, url) => sum + statSync(url).size, 0)
     assert.isAbove(bytes, 500_000)
     assert.isAtMost(bytes, 2_000_000)

@@ -39,19 +39,23 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["error"],
     [
       "addresses.ts",
+      "BelowServiceClient.ts",
       "CallOptions.ts",
       "ClientOptions.ts",
+      "Closeable.ts",
       "Input.ts",
+      "Noun.ts",
       "Runner.ts",
       "requestSchema.ts",
       "promisesOf.ts",
-      "httpLayers.ts"
+      "httpLayers.ts",
+      "makeHttpClient.ts"
     ],
     ["organization", "service", "pipe", "key", "dashboard"],
     ["chart"],
     ["HeadgateClient.ts", "nouns.ts", "createClient.ts"],
     ["testing"],
-    ["index.ts"]
+    ["entry", "index.ts"]
   ],
   "packages/command-line": [
     ["layout.ts", "style.ts", "terminal.ts", "readFailure.ts", "listedValues.ts"],
@@ -114,7 +118,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "undici"
     ],
     ["organization", "service", "pipe", "key", "dashboard", "chart"],
-    ["HttpAdapter.ts", "index.ts"]
+    ["HttpAdapter.ts", "ports.ts", "index.ts"]
   ],
   "packages/http-contract": [
     ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Paging.ts", "Envelope.ts", "portMethod.ts"],

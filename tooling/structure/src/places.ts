@@ -111,7 +111,7 @@ export const places: Readonly<Record<string, Readonly<Record<number, Place>>>> =
     },
     12: {
       file: "packages/http-adapter/src/dashboard/HttpDocumentStores.ts",
-      cut: /^ +Layer\.succeed\(BelowService\(DashboardRoles\)[^]*?^ +\}\)\n/mu,
+      cut: /^ +Layer\.succeed\(BelowService\(DashboardRoles\).*\n/mu,
       compiled: ["packages/http-adapter"]
     },
     13: { file: "packages/http-adapter/src/HttpAdapter.ts", cut: roleOperations, compiled: ["packages/http-adapter"] },
@@ -121,7 +121,7 @@ export const places: Readonly<Record<string, Readonly<Record<number, Place>>>> =
       compiled: ["packages/client"]
     },
     15: { file: "packages/client/src/HeadgateClient.ts", cut: roles, compiled: ["packages/client"] },
-    16: { file: "packages/client/src/nouns.ts", cut: roles, compiled: ["packages/client"] },
+    16: { file: "packages/client/src/nouns.ts", cut: /^ +dashboardRoles,\n/mu, compiled: ["packages/client"] },
     17: {
       file: "packages/client/src/error/errorClasses.ts",
       cut: /^export class DashboardRoleNotFoundError.*\n|^ +(?:readonly )?DashboardRoleNotFound:.*\n/gmu,

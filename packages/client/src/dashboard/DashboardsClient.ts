@@ -1,5 +1,4 @@
 import type * as Core from "@headgate/core"
-import type { ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
 import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
@@ -40,13 +39,4 @@ export interface DashboardsClient {
   readonly delete: (id: string, options?: CallOptions) => CallPromise<void>
   /** Tells whether `create` would take a document, and which fields are wrong. Stores nothing. */
   readonly validate: (document: DashboardDocument, options?: CallOptions) => CallPromise<DashboardValidation>
-}
-
-/**
- * Documents in the management API, with an API key and no token: those of the organization of a service. `Documents` has their
- * methods. Those of `of(address)` reject with `ServiceNotFoundError` if there is no such service.
- */
-export interface BelowServiceClient<Documents> {
-  /** The documents that are reached through a service. Nothing is sent until one of their methods is called. */
-  readonly of: (address: ServiceAddress) => Documents
 }

@@ -7,9 +7,10 @@ import * as Random from "effect/Random"
 import * as Semaphore from "effect/Semaphore"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import type { HeadgateClient } from "../HeadgateClient.ts"
+import type { HeadgateClient, ManagementMethods, ObservabilityMethods } from "../HeadgateClient.ts"
 import { makeRunner } from "../Runner.ts"
-import { managementNouns, nounsOf, observabilityNouns } from "../nouns.ts"
+import { nounsOf } from "../Noun.ts"
+import { managementNouns, observabilityNouns } from "../nouns.ts"
 import { readSeed, type Snapshot, type TestClientOptions } from "./TestClientOptions.ts"
 
 /** A client over memory, which can also return everything that it holds. */
@@ -41,8 +42,8 @@ const memoryLayer = (organizationId: OrganizationId) =>
 
 /**
  * Makes a client of both APIs over memory: no network, no credentials, the same rules and errors. Generated ids and
- * credentials are the same in every run; the time is that of `Date`. Throws `InvalidRequestError` if the options
- * contradict each other or the schemas.
+ * credentials are the same in every run; the time is that of `Date`. Throws `InvalidRequestError` if the options contradict
+ * each other or the schemas.
  *
  * @example
  * ```ts
@@ -68,8 +69,8 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
   const queue = Semaphore.makeUnsafe(1)
   const run: typeof runNow = (call, options) => runNow(queue.withPermit(call), options)
   return {
-    ...nounsOf(run, managementNouns),
-    ...nounsOf(run, observabilityNouns),
+    ...nounsOf<any, ManagementMethods>(managementNouns, run, ({ port }) => port),
+    ...nounsOf<any, ObservabilityMethods>(observabilityNouns, run, ({ port }) => port),
     snapshot: async () => (await run(Snapshots.use((snapshots) => snapshots.export))).data,
     close,
     [Symbol.asyncDispose]: close

@@ -1,0 +1,35 @@
+export type { CallOptions } from "../CallOptions.ts"
+export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
+export type { ObservabilityClientOptions, ObservabilityOptions } from "../ClientOptions.ts"
+export { createClient } from "../dashboard/dashboards.ts"
+export type {
+  Dashboard,
+  DashboardCreate,
+  DashboardDocument,
+  DashboardsClient,
+  DashboardUpdate,
+  DashboardValidation,
+  TileConfig
+} from "../dashboard/DashboardsClient.ts"
+export {
+  type AnyHeadgateError,
+  type FieldIssue,
+  ClientClosedError,
+  ConflictError,
+  ConnectionError,
+  DashboardNotFoundError,
+  FailedDependencyError,
+  ForbiddenError,
+  InvalidRequestError,
+  PreconditionFailedError,
+  RateLimitedError,
+  ServerError,
+  TimeoutError,
+  UnauthorizedError,
+  UnexpectedResponseError,
+  isHeadgateError
+} from "../error/errorClasses.ts"
+export { HeadgateError } from "../error/HeadgateError.ts"
+export type { Closeable } from "../Closeable.ts"
+export { versionOf } from "../Plain.ts"
+export { reveal, type Secret, secret } from "../Secret.ts"

@@ -1,0 +1,32 @@
+export type { CallOptions } from "../CallOptions.ts"
+export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
+export type { ObservabilityClientOptions, ObservabilityOptions } from "../ClientOptions.ts"
+export { createClient } from "../dashboard/savedSearches.ts"
+export type {
+  DocumentsClient,
+  SavedSearch,
+  SavedSearchCreate,
+  SavedSearchesClient
+} from "../dashboard/DocumentsClient.ts"
+export {
+  type AnyHeadgateError,
+  type FieldIssue,
+  ClientClosedError,
+  ConflictError,
+  ConnectionError,
+  FailedDependencyError,
+  ForbiddenError,
+  InvalidRequestError,
+  PreconditionFailedError,
+  RateLimitedError,
+  SavedSearchNotFoundError,
+  ServerError,
+  TimeoutError,
+  UnauthorizedError,
+  UnexpectedResponseError,
+  isHeadgateError
+} from "../error/errorClasses.ts"
+export { HeadgateError } from "../error/HeadgateError.ts"
+export type { Closeable } from "../Closeable.ts"
+export { versionOf } from "../Plain.ts"
+export { reveal, type Secret, secret } from "../Secret.ts"

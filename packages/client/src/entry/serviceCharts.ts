@@ -1,0 +1,48 @@
+export type { BelowServiceClient } from "../BelowServiceClient.ts"
+export type { CallOptions } from "../CallOptions.ts"
+export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
+export type { ApiKeyCredentials, ManagementClientOptions, ManagementOptions } from "../ClientOptions.ts"
+export { createClient } from "../chart/serviceCharts.ts"
+export type { ServiceAddress } from "../addresses.ts"
+export type {
+  AnyChartData,
+  ChartColumn,
+  ChartData,
+  ChartDataByDisplayType,
+  ChartQuery,
+  ChartsClient,
+  ChartSearch,
+  ChartSeries,
+  ChartValue,
+  ConfigChartQuery,
+  FoundRows,
+  GroupChartData,
+  NumberChartData,
+  SearchChartData,
+  SeriesRow,
+  TextChartData,
+  TimeChartData
+} from "../chart/ChartsClient.ts"
+export type { TileConfig } from "../dashboard/DashboardsClient.ts"
+export {
+  type AnyHeadgateError,
+  type FieldIssue,
+  ChartNotFoundError,
+  ClientClosedError,
+  ConflictError,
+  ConnectionError,
+  FailedDependencyError,
+  ForbiddenError,
+  InvalidRequestError,
+  PreconditionFailedError,
+  RateLimitedError,
+  ServerError,
+  TimeoutError,
+  UnauthorizedError,
+  UnexpectedResponseError,
+  isHeadgateError
+} from "../error/errorClasses.ts"
+export { HeadgateError } from "../error/HeadgateError.ts"
+export type { Closeable } from "../Closeable.ts"
+export { versionOf } from "../Plain.ts"
+export { reveal, type Secret, secret } from "../Secret.ts"

@@ -1,0 +1,38 @@
+export type { BelowServiceClient } from "../BelowServiceClient.ts"
+export type { CallOptions } from "../CallOptions.ts"
+export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
+export type { ApiKeyCredentials, ManagementClientOptions, ManagementOptions } from "../ClientOptions.ts"
+export { createClient } from "../dashboard/serviceDashboards.ts"
+export type { ServiceAddress } from "../addresses.ts"
+export type {
+  Dashboard,
+  DashboardCreate,
+  DashboardDocument,
+  DashboardsClient,
+  DashboardUpdate,
+  DashboardValidation,
+  TileConfig
+} from "../dashboard/DashboardsClient.ts"
+export {
+  type AnyHeadgateError,
+  type FieldIssue,
+  ClientClosedError,
+  ConflictError,
+  ConnectionError,
+  DashboardNotFoundError,
+  FailedDependencyError,
+  ForbiddenError,
+  InvalidRequestError,
+  PreconditionFailedError,
+  RateLimitedError,
+  ServerError,
+  ServiceNotFoundError,
+  TimeoutError,
+  UnauthorizedError,
+  UnexpectedResponseError,
+  isHeadgateError
+} from "../error/errorClasses.ts"
+export { HeadgateError } from "../error/HeadgateError.ts"
+export type { Closeable } from "../Closeable.ts"
+export { versionOf } from "../Plain.ts"
+export { reveal, type Secret, secret } from "../Secret.ts"

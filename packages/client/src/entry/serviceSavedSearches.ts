@@ -1,0 +1,35 @@
+export type { BelowServiceClient } from "../BelowServiceClient.ts"
+export type { CallOptions } from "../CallOptions.ts"
+export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
+export type { ApiKeyCredentials, ManagementClientOptions, ManagementOptions } from "../ClientOptions.ts"
+export { createClient } from "../dashboard/serviceSavedSearches.ts"
+export type { ServiceAddress } from "../addresses.ts"
+export type {
+  DocumentsClient,
+  SavedSearch,
+  SavedSearchCreate,
+  SavedSearchesClient
+} from "../dashboard/DocumentsClient.ts"
+export {
+  type AnyHeadgateError,
+  type FieldIssue,
+  ClientClosedError,
+  ConflictError,
+  ConnectionError,
+  FailedDependencyError,
+  ForbiddenError,
+  InvalidRequestError,
+  PreconditionFailedError,
+  RateLimitedError,
+  SavedSearchNotFoundError,
+  ServerError,
+  ServiceNotFoundError,
+  TimeoutError,
+  UnauthorizedError,
+  UnexpectedResponseError,
+  isHeadgateError
+} from "../error/errorClasses.ts"
+export { HeadgateError } from "../error/HeadgateError.ts"
+export type { Closeable } from "../Closeable.ts"
+export { versionOf } from "../Plain.ts"
+export { reveal, type Secret, secret } from "../Secret.ts"

@@ -1,0 +1,37 @@
+export type { BelowServiceClient } from "../BelowServiceClient.ts"
+export type { CallOptions } from "../CallOptions.ts"
+export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
+export type { ApiKeyCredentials, ManagementClientOptions, ManagementOptions } from "../ClientOptions.ts"
+export { createClient } from "../dashboard/serviceWebhooks.ts"
+export type { ServiceAddress } from "../addresses.ts"
+export type {
+  DocumentsClient,
+  Webhook,
+  WebhookCreate,
+  WebhookDocument,
+  WebhooksClient,
+  WebhookValidation
+} from "../dashboard/DocumentsClient.ts"
+export {
+  type AnyHeadgateError,
+  type FieldIssue,
+  ClientClosedError,
+  ConflictError,
+  ConnectionError,
+  FailedDependencyError,
+  ForbiddenError,
+  InvalidRequestError,
+  PreconditionFailedError,
+  RateLimitedError,
+  ServerError,
+  ServiceNotFoundError,
+  TimeoutError,
+  UnauthorizedError,
+  UnexpectedResponseError,
+  WebhookNotFoundError,
+  isHeadgateError
+} from "../error/errorClasses.ts"
+export { HeadgateError } from "../error/HeadgateError.ts"
+export type { Closeable } from "../Closeable.ts"
+export { versionOf } from "../Plain.ts"
+export { reveal, type Secret, secret } from "../Secret.ts"
