@@ -3,15 +3,19 @@ import type { ApiName } from "@headgate/http-contract"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
-import type * as Headers from "effect/http/Headers"
-import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import type { RequestPolicy } from "./CallOptions.ts"
+import type { HttpRequest } from "./HttpRequest.ts"
+import type { Answer } from "./Transport.ts"
+
+export type { Answer } from "./Transport.ts"
 
 /** One call of a port method while it runs: what to send, how, and what its errors report. */
 export interface Call {
   /** Its URL is the path of the contract; it has no base URL and no credentials yet. */
-  readonly request: HttpClientRequest
+  readonly request: HttpRequest
   readonly api: ApiName
+  /** The URL before the path of the request. */
+  readonly baseUrl: string
   /** The path of the contract with its parameters unfilled: the `route` attribute of the metrics. */
   readonly route: string
   /** The path on the wire, as errors show it. */
@@ -25,13 +29,6 @@ export interface Call {
   readonly deadlineAt: number
   /** How many requests were sent so far. */
   readonly attempts: MutableRef.MutableRef<number>
-}
-
-/** A response of any status, its body read to the end. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers.Headers
-  readonly body: string
 }
 
 /** Why an attempt failed. */

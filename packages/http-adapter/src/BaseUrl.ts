@@ -1,5 +1,5 @@
 import * as Predicate from "effect/Predicate"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { HttpRequest } from "./HttpRequest.ts"
 
 /** Where an API is: an origin and the path before the contract's own paths. */
 export interface BaseUrl {
@@ -41,4 +41,9 @@ export const parseBaseUrl = (input: string | URL, prefixes: ReadonlyArray<string
 }
 
 /** Prepends a base URL to the path of a request. */
-export const withBaseUrl = ({ href }: BaseUrl) => HttpClientRequest.prependUrl(href)
+export const withBaseUrl =
+  ({ href }: BaseUrl) =>
+  (request: HttpRequest): HttpRequest => ({
+    ...request,
+    url: `${href}${request.url.startsWith("/") ? "" : "/"}${request.url}`
+  })

@@ -1,11 +1,11 @@
 import * as Context from "effect/Context"
 import type * as MutableRef from "effect/MutableRef"
-import type { Headers } from "effect/http/Headers"
 
 /** What a response says beside its body. */
 export interface ResponseInfo {
   readonly status: number
-  readonly headers: Headers
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /**

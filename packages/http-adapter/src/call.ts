@@ -5,10 +5,11 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { Call } from "./Attempt.ts"
 import { CallOptions, noCallOptions, overridePolicy, type RequestPolicy, validateCallOptions } from "./CallOptions.ts"
-import type { Connection } from "./Connection.ts"
+import type { Connection } from "./connect.ts"
+import { withHeader, withQuery } from "./HttpRequest.ts"
+import type { Method } from "./Observer.ts"
 import { type ContentDecoder, decodeAnswer, elementOf, listDecoder } from "./decodeAnswer.ts"
 import { encodeRequest, type RequestSettings } from "./encodeRequest.ts"
 import { withIfMatch, withVersionIn } from "./ifMatch.ts"
@@ -34,8 +35,6 @@ const deadlineOf = ({ deadline }: RequestPolicy): Effect.Effect<number> =>
 /** An operation whose 404 is an error of its own, if it names a resource. */
 export type Row = Operation<any, any, any, NotFound["_tag"]>
 
-type Method = (params: unknown, payload: unknown) => Effect.Effect<unknown, PortError>
-
 const method = <Content>(
   connection: Connection,
   operation: Row,
@@ -50,17 +49,18 @@ const method = <Content>(
   const policy = policyOf(connection)
   const decode = decodeAnswer(connection, decodeContent)
 
-  return Effect.fn(name)(function* (params: unknown, payload: unknown) {
+  return connection.observer.method(name, function* (params, payload): Effect.fn.Return<Content, PortError> {
     const page = yield* NextPage
     const first = yield* encode(params, payload)
-    const encoded = page === undefined ? first : HttpClientRequest.setUrlParam(first, ...page.parameter)
+    const encoded = page === undefined ? first : withQuery(first, Object.fromEntries([page.parameter]))
     const request = isCreated
-      ? HttpClientRequest.setHeader(encoded, "idempotency-key", (yield* IdempotencyKey) ?? (yield* connection.makeUuid))
+      ? withHeader(encoded, "idempotency-key", (yield* IdempotencyKey) ?? (yield* connection.makeUuid))
       : encoded
     const requestPolicy = yield* policy
     const call: Call = {
       request,
       api: operation.api,
+      baseUrl: connection.baseUrl,
       route: operation.path,
       path: connection.basePath + request.url,
       isRepeatable: operation.isRepeatable,

@@ -8,7 +8,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { ambiguityNote, type Answer, type Call, errorContext } from "./Attempt.ts"
-import type { Connection } from "./Connection.ts"
+import type { Connection } from "./connect.ts"
 import { readErrorAnswer, reportsFailure } from "./ErrorAnswer.ts"
 import { ReceivedElements } from "./ReceivedElements.ts"
 
@@ -50,7 +50,7 @@ const formatElementIssues = (list: string, index: number, error: Schema.SchemaEr
  * warning says how many these are.
  */
 export const listDecoder = (
-  { onUnreadable }: Connection,
+  { observer, onUnreadable }: Connection,
   { api }: Pick<AnyOperation, "api">,
   element: Schema.Codec<unknown>
 ): ContentDecoder<ReadonlyArray<unknown>> => {
@@ -71,7 +71,7 @@ export const listDecoder = (
     }
     if (first !== undefined) {
       const count = `${elements.length - readable.length} of ${elements.length} elements`
-      yield* Effect.logWarning(`${request.method} ${path}: left out ${count}, which cannot be read: ${first}`)
+      yield* observer.warn(`${request.method} ${path}: left out ${count}, which cannot be read: ${first}`)
     }
     return readable
   })

@@ -3,7 +3,7 @@ import { invalidRequest, jsonIssues } from "@headgate/core/adapter"
 import { type AnyOperation, hasQuery } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { makeRequest, withBody, withQuery } from "./HttpRequest.ts"
 
 const everyIssue = { errors: "all" } as const
 
@@ -25,6 +25,12 @@ export interface RequestSettings {
   readonly nullable?: ReadonlyArray<string>
 }
 
+/** The parameters of a query: what is absent is not sent. */
+const queryOf = (fields: object): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  )
+
 const withoutNulls = (nullable: ReadonlyArray<string>) => (name: string, value: unknown) =>
   value === null && !nullable.includes(name) ? undefined : value
 
@@ -35,19 +41,18 @@ export const encodeRequest = (
 ) => {
   const encodeParams = Schema.encodeUnknownEffect(params, everyIssue)
   const encodePayload = Schema.encodeUnknownEffect(payload, everyIssue)
-  const blank = HttpClientRequest.make(method)("", { acceptJson: true })
   const fill = pathWith(path)
   const isQuery = hasQuery({ method, payload })
   const replacer = nullable && withoutNulls(nullable)
   return Effect.fnUntraced(
     function* (params: unknown, payload: unknown) {
-      const request = HttpClientRequest.setUrl(blank, fill(yield* encodeParams(params)))
+      const request = makeRequest(method, fill(yield* encodeParams(params)))
       const body = yield* encodePayload(payload)
       if (body === undefined) return request
-      if (isQuery) return HttpClientRequest.setUrlParams(request, Object.entries({ ...body }))
+      if (isQuery) return withQuery(request, queryOf({ ...body }))
       const issues = jsonIssues(body)
       return issues.length === 0
-        ? HttpClientRequest.bodyText(request, JSON.stringify(body, replacer), "application/json")
+        ? withBody(request, JSON.stringify(body, replacer), "application/json")
         : yield* invalidRequest(issues, { attempts: 0 })
     },
     Effect.catchTag("SchemaError", (error) => invalidRequest(fieldIssues(error), { attempts: 0 }))

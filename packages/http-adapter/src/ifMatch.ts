@@ -2,9 +2,9 @@ import { invalidRequest, withVersion } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
 import * as Predicate from "effect/Predicate"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { Answer, Call } from "./Attempt.ts"
-import type { Connection } from "./Connection.ts"
+import type { Connection } from "./connect.ts"
+import { makeRequest, withHeader } from "./HttpRequest.ts"
 
 /** The version of a resource in the `ETag` of its answer; `undefined` if the service tells none. */
 const versionIn = ({ headers }: Answer): number | undefined => {
@@ -38,14 +38,13 @@ export const withIfMatch = (connection: Connection, route: string) => {
   return Effect.fnUntraced(function* (call: Call, version: number) {
     if (!connection.tellsVersions.current) {
       const path = call.request.url.split("/").slice(0, depth).join("/")
-      const request = HttpClientRequest.make("HEAD")(path, { acceptJson: true })
-      const answer = yield* connection.send({ ...call, request, isRepeatable: true })
+      const answer = yield* connection.send({ ...call, request: makeRequest("HEAD", path), isRepeatable: true })
       if (versionIn(answer) === undefined) return yield* withoutVersions()
       MutableRef.set(connection.tellsVersions, true)
     }
     const conditional: Call = {
       ...call,
-      request: HttpClientRequest.setHeader(call.request, "if-match", `"${version}"`),
+      request: withHeader(call.request, "if-match", `"${version}"`),
       // A repeat of a change that took effect would find another version.
       isRepeatable: false,
       requestPolicy: { ...call.requestPolicy, retryCreates: false },

@@ -2,7 +2,7 @@ import { ServiceAddress } from "@headgate/core"
 import { belowService, type PortMethod, takesAddress } from "@headgate/http-contract"
 import * as Record from "effect/Record"
 import { call, type Row } from "./call.ts"
-import type { Connection, ManagementConnection } from "./Connection.ts"
+import type { Connection, ManagementApi } from "./connect.ts"
 import type { RequestSettings } from "./encodeRequest.ts"
 
 /** The operations of a port, by the names of its methods. */
@@ -143,7 +143,7 @@ export const portsBelowService =
   <Port extends object>() =>
   <Table extends Rows>(
     table: Table & Checked<Port, Table>,
-    connection: ManagementConnection["Service"],
+    connection: ManagementApi,
     name: string,
     settings: Settings<Port> = {}
   ): ((address: ServiceAddress) => Port) => {

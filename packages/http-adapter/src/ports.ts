@@ -1,3 +1,15 @@
+export {
+  type Connection,
+  type ConnectionParts,
+  connectManagement,
+  connectObservability,
+  type ManagementApi
+} from "./connect.ts"
+export { type HttpRequest, urlOf } from "./HttpRequest.ts"
+export { noObserver, type Observer } from "./Observer.ts"
+export { type Fetch, fetchTransport } from "./transport/fetchTransport.ts"
+export type { Answer, Transport, TransportFailure } from "./Transport.ts"
+export type { Attempt, AttemptFailure, Call, Send } from "./Attempt.ts"
 export { makeHttpCharts, makeHttpServiceCharts } from "./chart/HttpCharts.ts"
 export { makeHttpConnections } from "./dashboard/HttpConnections.ts"
 export { makeHttpDashboards, makeHttpServiceDashboards } from "./dashboard/HttpDashboards.ts"

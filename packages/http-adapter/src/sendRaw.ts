@@ -3,9 +3,9 @@ import type { ApiName } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
 import type { HttpMethod } from "effect/http/HttpMethod"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { Answer, Call } from "./Attempt.ts"
-import type { Connection } from "./Connection.ts"
+import type { Connection } from "./connect.ts"
+import { makeRequest, withBody } from "./HttpRequest.ts"
 
 /** A request as the caller writes it. */
 export interface RawRequest {
@@ -33,10 +33,11 @@ export interface RawRequest {
  */
 export const sendRaw = (connection: Connection, api: ApiName) =>
   Effect.fn("sendRaw")(function* ({ body, method, path }: RawRequest): Effect.fn.Return<Answer, CallError> {
-    const blank = HttpClientRequest.make(method)(path, { acceptJson: true })
+    const blank = makeRequest(method, path)
     const call: Call = {
-      request: body === undefined ? blank : HttpClientRequest.bodyText(blank, body.text, body.contentType),
+      request: body === undefined ? blank : withBody(blank, body.text, body.contentType),
       api,
+      baseUrl: connection.baseUrl,
       route: path,
       path: connection.basePath + path,
       isRepeatable: method === "GET" || method === "HEAD",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CdcScaling } from "@headgate/core"
 import { cdcScalingOperations, neutral } from "@headgate/http-contract"
-import type { Connection } from "../src/Connection.ts"
+import type { Connection } from "../src/connect.ts"
 import { portOf } from "../src/portOf.ts"
 
 const { get, update } = cdcScalingOperations(neutral)

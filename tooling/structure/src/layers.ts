@@ -48,7 +48,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "Runner.ts",
       "requestSchema.ts",
       "promisesOf.ts",
-      "httpLayers.ts",
+      "httpConnections.ts",
       "makeHttpClient.ts"
     ],
     ["organization", "service", "pipe", "key", "dashboard"],
@@ -101,12 +101,18 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "ReceivedElements.ts",
       "ReceivedResponse.ts",
       "ConnectionCause.ts",
+      "HttpRequest.ts",
+      "Transport.ts",
+      "Observer.ts",
       "Attempt.ts",
       "ErrorAnswer.ts"
     ],
     ["layers"],
     [
       "Connection.ts",
+      "connect.ts",
+      "makeUuid.ts",
+      "transport",
       "encodeRequest.ts",
       "ifMatch.ts",
       "decodeAnswer.ts",

@@ -3,16 +3,15 @@ import { chartOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
+import type { Connection, ManagementApi } from "../connect.ts"
 import { type PortBelowService, portOf, portsBelowService } from "../portOf.ts"
 
 /** The port `Charts` over a connection, without a layer. */
-export const makeHttpCharts = (connection: ObservabilityConnection["Service"]): Charts["Service"] =>
+export const makeHttpCharts = (connection: Connection): Charts["Service"] =>
   portOf<Charts["Service"]>()(chartOperations(neutral), connection, "HttpCharts")
 
 /** The port `Charts` of each service over a connection, without a layer. */
-export const makeHttpServiceCharts = (
-  connection: ManagementConnection["Service"]
-): PortBelowService<Charts["Service"]> => ({
+export const makeHttpServiceCharts = (connection: ManagementApi): PortBelowService<Charts["Service"]> => ({
   of: portsBelowService<Charts["Service"]>()(chartOperations(connection.dialect), connection, "HttpServiceCharts")
 })
 

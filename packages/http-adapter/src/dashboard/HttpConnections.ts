@@ -3,10 +3,11 @@ import { connectionOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ObservabilityConnection } from "../Connection.ts"
+import type { Connection } from "../connect.ts"
 import { portOf } from "../portOf.ts"
 
 /** The port `Connections` over a connection, without a layer. */
-export const makeHttpConnections = (connection: ObservabilityConnection["Service"]): Connections["Service"] =>
+export const makeHttpConnections = (connection: Connection): Connections["Service"] =>
   portOf<Connections["Service"]>()(connectionOperations(neutral), connection, "HttpConnections")
 
 const layer: Layer.Layer<Connections, never, ObservabilityConnection> = Layer.effect(

@@ -11,8 +11,9 @@ import { dashboardOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
-import { type Connection, ManagementConnection, ObservabilityConnection } from "../Connection.ts"
+import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
 import { fromDottedPath } from "../ErrorAnswer.ts"
+import type { Connection, ManagementApi } from "../connect.ts"
 import { type PortBelowService, portOf, portsBelowService } from "../portOf.ts"
 
 // In an update, null clears these.
@@ -71,16 +72,14 @@ const compatible = ({ makeUuid }: Connection, calls: Dashboards["Service"]): Das
 }
 
 /** The port `Dashboards` over a connection, without a layer. */
-export const makeHttpDashboards = (connection: ObservabilityConnection["Service"]): Dashboards["Service"] =>
+export const makeHttpDashboards = (connection: Connection): Dashboards["Service"] =>
   compatible(
     connection,
     portOf<Dashboards["Service"]>()(dashboardOperations(neutral), connection, "HttpDashboards", settings)
   )
 
 /** The port `Dashboards` of each service over a connection, without a layer. */
-export const makeHttpServiceDashboards = (
-  connection: ManagementConnection["Service"]
-): PortBelowService<Dashboards["Service"]> => {
+export const makeHttpServiceDashboards = (connection: ManagementApi): PortBelowService<Dashboards["Service"]> => {
   const portFor = portsBelowService<Dashboards["Service"]>()(
     dashboardOperations(connection.dialect),
     connection,

@@ -10,24 +10,23 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection, ObservabilityConnection } from "../Connection.ts"
+import type { Connection, ManagementApi } from "../connect.ts"
 import { type PortBelowService, portOf, portsBelowService } from "../portOf.ts"
 
 /** The port `SavedSearches` over a connection, without a layer. */
-export const makeHttpSavedSearches = (connection: ObservabilityConnection["Service"]): SavedSearches["Service"] =>
+export const makeHttpSavedSearches = (connection: Connection): SavedSearches["Service"] =>
   portOf<SavedSearches["Service"]>()(savedSearchOperations(neutral), connection, "HttpSavedSearches")
 
 /** The port `Webhooks` over a connection, without a layer. */
-export const makeHttpWebhooks = (connection: ObservabilityConnection["Service"]): Webhooks["Service"] =>
+export const makeHttpWebhooks = (connection: Connection): Webhooks["Service"] =>
   portOf<Webhooks["Service"]>()(webhookOperations(neutral), connection, "HttpWebhooks")
 
 /** The port `Alerts` over a connection, without a layer. */
-export const makeHttpAlerts = (connection: ObservabilityConnection["Service"]): Alerts["Service"] =>
+export const makeHttpAlerts = (connection: Connection): Alerts["Service"] =>
   portOf<Alerts["Service"]>()(alertOperations(neutral), connection, "HttpAlerts")
 
 /** The port `DashboardSources` of each service over a connection, without a layer. */
-export const makeHttpServiceSources = (
-  connection: ManagementConnection["Service"]
-): PortBelowService<DashboardSources["Service"]> => ({
+export const makeHttpServiceSources = (connection: ManagementApi): PortBelowService<DashboardSources["Service"]> => ({
   of: portsBelowService<DashboardSources["Service"]>()(
     sourceOperations(connection.dialect),
     connection,
@@ -37,7 +36,7 @@ export const makeHttpServiceSources = (
 
 /** The port `SavedSearches` of each service over a connection, without a layer. */
 export const makeHttpServiceSavedSearches = (
-  connection: ManagementConnection["Service"]
+  connection: ManagementApi
 ): PortBelowService<SavedSearches["Service"]> => ({
   of: portsBelowService<SavedSearches["Service"]>()(
     savedSearchOperations(connection.dialect),
@@ -47,23 +46,17 @@ export const makeHttpServiceSavedSearches = (
 })
 
 /** The port `Webhooks` of each service over a connection, without a layer. */
-export const makeHttpServiceWebhooks = (
-  connection: ManagementConnection["Service"]
-): PortBelowService<Webhooks["Service"]> => ({
+export const makeHttpServiceWebhooks = (connection: ManagementApi): PortBelowService<Webhooks["Service"]> => ({
   of: portsBelowService<Webhooks["Service"]>()(webhookOperations(connection.dialect), connection, "HttpServiceWebhooks")
 })
 
 /** The port `Alerts` of each service over a connection, without a layer. */
-export const makeHttpServiceAlerts = (
-  connection: ManagementConnection["Service"]
-): PortBelowService<Alerts["Service"]> => ({
+export const makeHttpServiceAlerts = (connection: ManagementApi): PortBelowService<Alerts["Service"]> => ({
   of: portsBelowService<Alerts["Service"]>()(alertOperations(connection.dialect), connection, "HttpServiceAlerts")
 })
 
 /** The port `DashboardRoles` of each service over a connection, without a layer. */
-export const makeHttpDashboardRoles = (
-  connection: ManagementConnection["Service"]
-): PortBelowService<DashboardRoles["Service"]> => ({
+export const makeHttpDashboardRoles = (connection: ManagementApi): PortBelowService<DashboardRoles["Service"]> => ({
   of: portsBelowService<DashboardRoles["Service"]>()(
     dashboardRoleOperations(connection.dialect),
     connection,

@@ -3,10 +3,11 @@ import { sourceOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ObservabilityConnection } from "../Connection.ts"
+import type { Connection } from "../connect.ts"
 import { portOf } from "../portOf.ts"
 
 /** The port `DashboardSources` over a connection, without a layer. */
-export const makeHttpSources = (connection: ObservabilityConnection["Service"]): DashboardSources["Service"] =>
+export const makeHttpSources = (connection: Connection): DashboardSources["Service"] =>
   portOf<DashboardSources["Service"]>()(sourceOperations(neutral), connection, "HttpSources")
 
 const layer: Layer.Layer<DashboardSources, never, ObservabilityConnection> = Layer.effect(

@@ -3,10 +3,11 @@ import { keyOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
+import type { ManagementApi } from "../connect.ts"
 import { portOf } from "../portOf.ts"
 
 /** The port `ApiKeys` over a connection, without a layer. */
-export const makeHttpApiKeys = (connection: ManagementConnection["Service"]): ApiKeys["Service"] =>
+export const makeHttpApiKeys = (connection: ManagementApi): ApiKeys["Service"] =>
   portOf<ApiKeys["Service"]>()(keyOperations(connection.dialect), connection, "HttpApiKeys")
 
 const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(

@@ -3,10 +3,11 @@ import { consoleOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
+import type { ManagementApi } from "../connect.ts"
 import { portOf } from "../portOf.ts"
 
 /** The port `ConsoleSessions` over a connection, without a layer. */
-export const makeHttpConsoleSessions = (connection: ManagementConnection["Service"]): ConsoleSessions["Service"] =>
+export const makeHttpConsoleSessions = (connection: ManagementApi): ConsoleSessions["Service"] =>
   portOf<ConsoleSessions["Service"]>()(consoleOperations(connection.dialect), connection, "HttpConsoleSessions")
 
 const layer: Layer.Layer<ConsoleSessions, never, ManagementConnection> = Layer.effect(

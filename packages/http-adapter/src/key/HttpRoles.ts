@@ -3,10 +3,11 @@ import { roleOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
+import type { ManagementApi } from "../connect.ts"
 import { portOf } from "../portOf.ts"
 
 /** The port `Roles` over a connection, without a layer. */
-export const makeHttpRoles = (connection: ManagementConnection["Service"]): Roles["Service"] =>
+export const makeHttpRoles = (connection: ManagementApi): Roles["Service"] =>
   portOf<Roles["Service"]>()(roleOperations(connection.dialect), connection, "HttpRoles")
 
 const layer: Layer.Layer<Roles, never, ManagementConnection> = Layer.effect(

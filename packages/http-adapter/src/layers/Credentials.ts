@@ -9,7 +9,6 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
 import * as Base64 from "effect/encoding/Base64"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { type Answer, type Attempt, type AttemptFailure, type Call, errorContext } from "../Attempt.ts"
 import {
   type ApiKeyCredentials,
@@ -19,6 +18,7 @@ import {
   validateBearerToken
 } from "../ConnectionOptions.ts"
 import { makeRedactor, type Redactor } from "../ErrorAnswer.ts"
+import { type HttpRequest, withHeader } from "../HttpRequest.ts"
 
 /** The credentials of a request. */
 interface Auth {
@@ -45,13 +45,15 @@ const bearer = ({ token }: BearerToken): Auth => {
 }
 
 /** Sets the `Authorization` header. */
-const withAuthorization = ({ authorization }: Auth) =>
-  HttpClientRequest.setHeader("authorization", Redacted.value(authorization))
+const withAuthorization =
+  ({ authorization }: Auth) =>
+  (request: HttpRequest): HttpRequest =>
+    withHeader(request, "authorization", Redacted.value(authorization))
 
 /** The credentials of a connection. */
 export interface Credentials {
   /** Authorizes a request with credentials that never change. */
-  readonly authorize: (request: HttpClientRequest.HttpClientRequest) => HttpClientRequest.HttpClientRequest
+  readonly authorize: (request: HttpRequest) => HttpRequest
   /** Authorizes an attempt with credentials that may change, and fetches new ones after a 401. */
   readonly renew: (attempt: Attempt) => Attempt
   /** Takes the credentials, previous ones too, out of a text. */

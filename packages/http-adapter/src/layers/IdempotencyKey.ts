@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { Attempt, Call } from "../Attempt.ts"
+import { makeRequest } from "../HttpRequest.ts"
 
 /**
  * The `Idempotency-Key` of a creation; `undefined` for a new UUID for each call. A gateway sets the key of its caller.
@@ -40,8 +40,13 @@ export const noticeKeyRetention =
 export const honoursKey = (attempt: Attempt, keepsKeys: KeepsKeys, call: Call): Effect.Effect<boolean> =>
   Effect.suspend(() => {
     if (!call.hasIdempotencyKey || keepsKeys.current) return Effect.succeed(call.hasIdempotencyKey)
-    const request = HttpClientRequest.make("HEAD")("/", { acceptJson: true })
-    const head: Call = { ...call, request, isRepeatable: true, hasIdempotencyKey: false, attempts: MutableRef.make(0) }
+    const head: Call = {
+      ...call,
+      request: makeRequest("HEAD", "/"),
+      isRepeatable: true,
+      hasIdempotencyKey: false,
+      attempts: MutableRef.make(0)
+    }
     // Any answer tells it, an error too.
     return Effect.map(Effect.exit(attempt(head)), () => keepsKeys.current)
   })

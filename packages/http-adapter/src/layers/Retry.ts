@@ -1,11 +1,10 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import * as Random from "effect/Random"
-import * as Schedule from "effect/Schedule"
+import * as Result from "effect/Result"
 import type { Attempt, AttemptFailure, Call, Send } from "../Attempt.ts"
+import type { Observer } from "../Observer.ts"
 import { honoursKey, type KeepsKeys } from "./IdempotencyKey.ts"
-import { countRetry } from "./Metrics.ts"
 import { elapsed } from "./Timeouts.ts"
 
 const transient: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
@@ -20,46 +19,29 @@ const isLost = ({ error }: AttemptFailure): boolean =>
 const isRefused = ({ error, retryAfter }: AttemptFailure): boolean =>
   error.status === 429 || (error.status === 503 && retryAfter !== undefined)
 
-/** Whether a retry may help and cannot take effect twice. */
-const mayRetry = (call: Call, failure: AttemptFailure, honours: Effect.Effect<boolean>) => {
-  if (failure.isPermanent === true) return false
-  if (isRefused(failure)) return true
-  if (call.isRepeatable || call.requestPolicy.retryCreates) return isLost(failure)
+/** Whether a retry may help and cannot take effect twice. `honours`: whether the service honours the idempotency key of the call. */
+const mayRetry = (call: Call, failure: AttemptFailure, honours: Effect.Effect<boolean>): Effect.Effect<boolean> => {
+  if (failure.isPermanent === true) return no
+  if (isRefused(failure)) return yes
+  if (call.isRepeatable || call.requestPolicy.retryCreates) return Effect.succeed(isLost(failure))
   // An earlier attempt with this key is still being answered.
   const isInFlight = call.hasIdempotencyKey && failure.error.status === 409 && failure.retryAfter !== undefined
-  return isInFlight || (isLost(failure) && honours)
+  return isInFlight ? yes : isLost(failure) ? honours : no
 }
 
-const backoff = Schedule.exponential("500 millis")
-const maxBackoff = Duration.seconds(8)
-const maxRetryAfter = Duration.seconds(60)
+const yes = Effect.succeed(true)
+const no = Effect.succeed(false)
 
-/** Full jitter up to the backoff, but at least as long as the service asks to wait. */
-const pause = (backoff: Duration.Duration, draw: number, retryAfter: Duration.Duration = Duration.zero) =>
-  Duration.max(Duration.times(Duration.min(backoff, maxBackoff), draw), Duration.min(retryAfter, maxRetryAfter))
+// In milliseconds.
+const firstBackoff = 500
+const maxBackoff = 8_000
+const maxRetryAfter = 60_000
 
-/** `honours`: whether the service honours the call's idempotency key. */
-const retrySchedule = (call: Call, honours: Effect.Effect<boolean>) =>
-  backoff.pipe(
-    Schedule.setInputType<AttemptFailure>(),
-    Schedule.modifyDelay(({ duration, input }) =>
-      Effect.map(Random.next, (draw) => pause(duration, draw, input.retryAfter))
-    ),
-    Schedule.while(({ attempt, duration, input }) => {
-      if (attempt > call.requestPolicy.maxRetries) return false
-      const may = mayRetry(call, input, honours)
-      // An attempt after the deadline cannot succeed: fail now, with the error of this attempt.
-      const isInTime = Effect.map(elapsed, (now) => now + Duration.toMillis(duration) < call.deadlineAt)
-      return Predicate.isBoolean(may)
-        ? may && isInTime
-        : Effect.flatMap(may, (may) => (may ? isInTime : Effect.succeed(false)))
-    }),
-    Schedule.tap(({ attempt, duration, input }) =>
-      Effect.andThen(
-        countRetry(call, input.error),
-        Effect.logDebug(`retry ${attempt} in ${Duration.format(duration)}: ${input.error.message}`)
-      )
-    )
+/** Full jitter up to the backoff, but at least as long as the service asks to wait. `draw` is a number from 0 to 1. */
+const pause = (retry: number, draw: number, retryAfter: Duration.Duration = Duration.zero): number =>
+  Math.max(
+    Math.min(firstBackoff * 2 ** (retry - 1), maxBackoff) * draw,
+    Math.min(Duration.toMillis(retryAfter), maxRetryAfter)
   )
 
 /**
@@ -69,18 +51,23 @@ const retrySchedule = (call: Call, honours: Effect.Effect<boolean>) =>
  * to 8, or as long as the service asks for, up to a minute.
  */
 export const retry =
-  (keepsKeys: KeepsKeys) =>
-  (attempt: Attempt): Send =>
-  (call) =>
-    attempt(call).pipe(
-      // Most calls succeed, so the schedule is built only after a failure, which is its first input.
-      Effect.catch((failure) => {
-        const failures = [failure]
-        const attempts = Effect.suspend(() => {
-          const first = failures.pop()
-          return first === undefined ? attempt(call) : Effect.fail(first)
-        })
-        return Effect.retry(attempts, retrySchedule(call, honoursKey(attempt, keepsKeys, call)))
-      }),
-      Effect.mapError(({ error }) => error)
-    )
+  (keepsKeys: KeepsKeys, observer: Observer) =>
+  (attempt: Attempt): Send => {
+    const retryAfterFailure = Effect.fnUntraced(function* (call: Call, first: AttemptFailure) {
+      const honours = honoursKey(attempt, keepsKeys, call)
+      let failure = first
+      for (let retry = 1; retry <= call.requestPolicy.maxRetries; retry++) {
+        const delay = pause(retry, yield* Random.next, failure.retryAfter)
+        if (!(yield* mayRetry(call, failure, honours))) break
+        // An attempt after the deadline cannot succeed: fail now, with the error of this attempt.
+        if ((yield* elapsed) + delay >= call.deadlineAt) break
+        yield* observer.retry(call, failure, retry, delay)
+        yield* Effect.sleep(delay)
+        const result = yield* Effect.result(attempt(call))
+        if (Result.isSuccess(result)) return result.success
+        failure = result.failure
+      }
+      return yield* Effect.fail(failure.error)
+    })
+    return (call) => Effect.catch(attempt(call), (failure) => retryAfterFailure(call, failure))
+  }

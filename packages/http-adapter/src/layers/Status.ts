@@ -15,8 +15,6 @@ import type { ApiName } from "@headgate/http-contract"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import * as Headers from "effect/http/Headers"
 import { ambiguityNote, type Answer, type Attempt, type AttemptFailure, type Call, errorContext } from "../Attempt.ts"
 import { oneLine, readErrorAnswer, type Redactor } from "../ErrorAnswer.ts"
 
@@ -32,16 +30,28 @@ const untilReset = (header: string | undefined, now: number): Duration.Duration 
   return Duration.millis(Math.max(0, (reset < leastEpochMillis ? reset * 1000 : reset) - now))
 }
 
+// The three forms of RFC 9110, of which services write the first. `Date.parse` reads far more.
+const httpDate =
+  /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) [\d:]{8} GMT$/
+const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/
+
+/** A `Retry-After` in whole seconds or as a date; `undefined` if it cannot be read. */
+const readRetryAfter = (header: string | undefined, now: number): Duration.Duration | undefined => {
+  const text = header?.trim() ?? ""
+  if (/^\d+$/.test(text)) return Duration.seconds(Number(text))
+  const date = httpDate.test(text) ? text : asctimeDate.test(text) ? `${text} GMT` : ""
+  const millis = Date.parse(date)
+  return Number.isNaN(millis) ? undefined : Duration.millis(Math.max(0, millis - now))
+}
+
 /**
  * How long the service asks to wait: `Retry-After`, in seconds or as a date; else, on a 429, `X-RateLimit-Reset`, in
  * seconds from now or as an epoch time in seconds or milliseconds. `now` is in epoch milliseconds. A value that cannot be
  * read counts as absent.
  */
 const retryAfterOf = ({ headers, status }: Answer, now: number): Duration.Duration | undefined => {
-  const header = headers["retry-after"]
-  const retryAfter = header === undefined ? undefined : Headers.parseRetryAfter(header)
-  if (retryAfter !== undefined && Result.isSuccess(retryAfter)) return Headers.retryAfterDelay(retryAfter.success, now)
-  return status === 429 ? untilReset(headers["x-ratelimit-reset"], now) : undefined
+  const retryAfter = readRetryAfter(headers["retry-after"], now)
+  return retryAfter === undefined && status === 429 ? untilReset(headers["x-ratelimit-reset"], now) : retryAfter
 }
 
 // In a browser, fetch reports a redirect that it did not follow as status 0.

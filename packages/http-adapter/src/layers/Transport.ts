@@ -1,16 +1,14 @@
 import { ConnectionError, UnexpectedResponse } from "@headgate/core"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
 import * as Predicate from "effect/Predicate"
-import * as Stream from "effect/Stream"
-import type { HttpClient } from "effect/http/HttpClient"
-import type { HttpClientError, HttpClientErrorReason } from "effect/http/HttpClientError"
-import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import { ambiguityNote, type Attempt, type AttemptFailure, type Call, errorContext } from "../Attempt.ts"
 import { withCause } from "../ConnectionCause.ts"
 import { oneLine, type Redactor } from "../ErrorAnswer.ts"
-import { formatBytes, MaxResponseBytes } from "./ResponseLimit.ts"
+import { defaultMaxResponseBytes, type Transport, type TransportFailure } from "../Transport.ts"
+
+/** A request or an answer that was lost. */
+type Lost = Extract<TransportFailure, { readonly _tag: "Lost" }>
 
 /** Why a request was not sent, if the runtime says so. */
 interface Unsent {
@@ -64,11 +62,9 @@ const messageOf = (cause: unknown): string | undefined =>
  * Whether a client failed before any part of the request could reach the service; `undefined` if it may have. A browser
  * does not say why a fetch failed, so there the answer is always `undefined`.
  */
-const whyUnsent = (reason: HttpClientErrorReason): Unsent | undefined => {
-  if (reason._tag === "EncodeError" || reason._tag === "InvalidUrlError") {
-    return { isPermanent: true }
-  }
-  const cause = innermost(reason.cause)
+const whyUnsent = (lost: Lost): Unsent | undefined => {
+  if (lost.isInvalid === true) return { isPermanent: true }
+  const cause = innermost(lost.cause)
   // fetch of Node does not give a 407 to its caller: this message is all there is.
   if (messageOf(cause) === "proxy authentication required") {
     return { hint: ", since the proxy wants credentials of its own", isPermanent: true }
@@ -107,15 +103,15 @@ const unsentNote = (call: Call): string => {
   return `; the last attempt sent nothing${call.requestPolicy.retryCreates ? ambiguityNote(call) : ""}`
 }
 
-const transportFailure = (call: Call, { reason }: HttpClientError, redact: Redactor): AttemptFailure => {
+const transportFailure = (call: Call, lost: Lost, redact: Redactor): AttemptFailure => {
   // Only the message of the client's error is used: the error holds the request, which holds the credentials.
-  const innermostCause = innermost(reason.cause)
+  const innermostCause = innermost(lost.cause)
   const message = oneLine(
-    openSslReason(innermostCause) ?? messageOf(innermostCause) ?? reason.description ?? "the connection was lost",
+    openSslReason(innermostCause) ?? messageOf(innermostCause) ?? lost.description ?? "the connection was lost",
     redact
   )
   const cause = Object.assign(new Error(message), codeOf(innermostCause))
-  const unsent = whyUnsent(reason)
+  const unsent = whyUnsent(lost)
   const note = unsent === undefined ? ambiguityNote(call) : unsentNote(call) + (unsent.hint ?? "")
   return {
     error: withCause(
@@ -134,54 +130,22 @@ const tooLarge = (call: Call, status: number, maxBytes: number): AttemptFailure 
   })
 })
 
-/** Reads a body chunk by chunk, and aborts when it is, or declares to be, too large. */
-const readChunks = <E>(
-  stream: Stream.Stream<Uint8Array, E>,
-  { declared, maxBytes, onTooLarge }: { declared: number; maxBytes: number; onTooLarge: () => AttemptFailure }
-) =>
-  Effect.suspend(() => {
-    const decoder = new TextDecoder()
-    return Stream.runFoldEffect(
-      stream,
-      () => ({ size: 0, text: "" }),
-      ({ size, text }, chunk) =>
-        declared > maxBytes || size + chunk.byteLength > maxBytes
-          ? Effect.fail(onTooLarge())
-          : Effect.succeed({ size: size + chunk.byteLength, text: text + decoder.decode(chunk, { stream: true }) })
-    ).pipe(Effect.map(({ text }) => text + decoder.decode()))
-  })
+const mebibyte = 1024 * 1024
 
-const bodyOf = (call: Call, response: HttpClientResponse, redact: Redactor): Effect.Effect<string, AttemptFailure> =>
-  Effect.contextWith((context: Context.Context<never>) => {
-    const { headers, status } = response
-    const maxBytes = Context.get(context, MaxResponseBytes)
-    const declared = Number(headers["content-length"])
-    // A compressed body is larger when it is decoded, so its declared size is no limit.
-    const isSmall = declared <= maxBytes && headers["content-encoding"] === undefined
-    const onTooLarge = () => tooLarge(call, status, maxBytes)
-    const body = isSmall ? response.text : readChunks(response.stream, { declared, maxBytes, onTooLarge })
-    return Effect.catchTag(body, "HttpClientError", (error) =>
-      error.reason._tag === "EmptyBodyError" ? Effect.succeed("") : Effect.fail(transportFailure(call, error, redact))
-    )
-  })
+/** Formats a size for an error: `64 MiB`, `1000 bytes`. */
+const formatBytes = (bytes: number): string => (bytes % mebibyte === 0 ? `${bytes / mebibyte} MiB` : `${bytes} bytes`)
 
 /**
- * The innermost layer: sends a call once over the `HttpClient` and reads its answer to the end. An interruption at any
- * moment aborts the request on the socket. A failure of the client becomes `ConnectionError`; every status is an answer.
+ * The innermost layer: sends a call once and reads its answer to the end. What is lost becomes `ConnectionError`, an answer above
+ * the limit `UnexpectedResponse`; every status is an answer.
  */
 export const transport =
-  (redact: Redactor) =>
-  (client: HttpClient): Attempt =>
-    Effect.fnUntraced(function* (call) {
-      const attempts = MutableRef.incrementAndGet(call.attempts)
-      yield* Effect.annotateCurrentSpan("headgate.attempts", attempts)
-      const response = yield* Effect.catch(client.execute(call.request), (error) =>
-        // A client that was configured to fail on some statuses still has the answer.
-        error.reason._tag === "StatusCodeError"
-          ? Effect.succeed(error.reason.response)
-          : Effect.fail(transportFailure(call, error, redact))
+  (redact: Redactor, maxBytes = defaultMaxResponseBytes) =>
+  (send: Transport): Attempt =>
+  (call) =>
+    Effect.suspend(() => {
+      MutableRef.increment(call.attempts)
+      return Effect.mapError(send(call.request, maxBytes), (failure) =>
+        failure._tag === "TooLarge" ? tooLarge(call, failure.status, maxBytes) : transportFailure(call, failure, redact)
       )
-      const body = yield* bodyOf(call, response, redact)
-      yield* Effect.annotateCurrentSpan("http.response.status_code", response.status)
-      return { status: response.status, headers: response.headers, body }
     })

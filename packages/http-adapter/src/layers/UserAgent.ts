@@ -1,5 +1,5 @@
 import { identity } from "effect/Function"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { type HttpRequest, withHeader } from "../HttpRequest.ts"
 
 /** The version of this package; a test compares it with package.json. */
 export const version = "0.0.0"
@@ -11,7 +11,7 @@ const isBrowser = runtime.startsWith("Mozilla/")
 const own = `headgate/${version}${runtime === "" ? "" : ` (${runtime.replace(/^Node\.js/, "node")})`}`
 
 /** Sets `User-Agent`: `headgate/1.2.3 (node/24)`, after the products of the option, such as `my-tool/4.5`. */
-export const userAgent = (
-  products: string | undefined
-): ((request: HttpClientRequest.HttpClientRequest) => HttpClientRequest.HttpClientRequest) =>
-  isBrowser ? identity : HttpClientRequest.setHeader("user-agent", products === undefined ? own : `${products} ${own}`)
+export const userAgent = (products: string | undefined): ((request: HttpRequest) => HttpRequest) =>
+  isBrowser
+    ? identity
+    : (request) => withHeader(request, "user-agent", products === undefined ? own : `${products} ${own}`)

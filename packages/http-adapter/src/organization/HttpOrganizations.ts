@@ -3,10 +3,11 @@ import { organizationOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
+import type { ManagementApi } from "../connect.ts"
 import { portOf } from "../portOf.ts"
 
 /** The port `Organizations` over a connection, without a layer. */
-export const makeHttpOrganizations = (connection: ManagementConnection["Service"]): Organizations["Service"] =>
+export const makeHttpOrganizations = (connection: ManagementApi): Organizations["Service"] =>
   portOf<Organizations["Service"]>()(organizationOperations(connection.dialect), connection, "HttpOrganizations")
 
 const layer: Layer.Layer<Organizations, never, ManagementConnection> = Layer.effect(

@@ -3,6 +3,7 @@ import { pipeOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
+import type { ManagementApi } from "../connect.ts"
 import { portOf } from "../portOf.ts"
 
 /** Whether an earlier attempt, whose answer was lost, has started the pipe. */
@@ -16,7 +17,7 @@ const changesTables = ({ source }: PipeUpdate): boolean =>
   )
 
 /** The port `Pipes` over a connection, without a layer. */
-export const makeHttpPipes = (connection: ManagementConnection["Service"]): Pipes["Service"] => {
+export const makeHttpPipes = (connection: ManagementApi): Pipes["Service"] => {
   const table = pipeOperations(connection.dialect)
   const pipes = portOf<Pipes["Service"]>()(table, connection, "HttpPipes")
   // A repeat of a change of tables, whose answer was lost, would be refused. A resync that was repeated would begin again.

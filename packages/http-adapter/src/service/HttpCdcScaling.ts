@@ -3,10 +3,11 @@ import { cdcScalingOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
+import type { ManagementApi } from "../connect.ts"
 import { portOf } from "../portOf.ts"
 
 /** The port `CdcScaling` over a connection, without a layer. */
-export const makeHttpCdcScaling = (connection: ManagementConnection["Service"]): CdcScaling["Service"] =>
+export const makeHttpCdcScaling = (connection: ManagementApi): CdcScaling["Service"] =>
   portOf<CdcScaling["Service"]>()(cdcScalingOperations(connection.dialect), connection, "HttpCdcScaling")
 
 const layer: Layer.Layer<CdcScaling, never, ManagementConnection> = Layer.effect(

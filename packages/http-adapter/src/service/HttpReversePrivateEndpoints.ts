@@ -3,12 +3,11 @@ import { endpointOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
+import type { ManagementApi } from "../connect.ts"
 import { portOf } from "../portOf.ts"
 
 /** The port `ReversePrivateEndpoints` over a connection, without a layer. */
-export const makeHttpReversePrivateEndpoints = (
-  connection: ManagementConnection["Service"]
-): ReversePrivateEndpoints["Service"] =>
+export const makeHttpReversePrivateEndpoints = (connection: ManagementApi): ReversePrivateEndpoints["Service"] =>
   portOf<ReversePrivateEndpoints["Service"]>()(
     endpointOperations(connection.dialect),
     connection,

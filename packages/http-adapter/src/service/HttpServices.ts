@@ -3,10 +3,11 @@ import { serviceOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
+import type { ManagementApi } from "../connect.ts"
 import { portOf } from "../portOf.ts"
 
 /** The port `Services` over a connection, without a layer. */
-export const makeHttpServices = (connection: ManagementConnection["Service"]): Services["Service"] =>
+export const makeHttpServices = (connection: ManagementApi): Services["Service"] =>
   portOf<Services["Service"]>()(serviceOperations(connection.dialect), connection, "HttpServices")
 
 const layer: Layer.Layer<Services, never, ManagementConnection> = Layer.effect(

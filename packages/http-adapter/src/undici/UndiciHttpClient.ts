@@ -7,7 +7,7 @@ import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import { Agent, type Dispatcher } from "undici"
-import { MaxResponseBytes } from "../layers/ResponseLimit.ts"
+import { MaxResponseBytes } from "../layers/MaxResponseBytes.ts"
 import { isTraced } from "../layers/Tracing.ts"
 import { dispatch } from "./dispatch.ts"
 
