@@ -1,6 +1,5 @@
 import { type BelowService, type PortError, ServiceAddress } from "@headgate/core"
-import type { ManagementConnection, ObservabilityConnection } from "@headgate/http-adapter"
-import type { PortBelowService } from "@headgate/http-adapter/ports"
+import type { Connection, ManagementApi, PortBelowService } from "@headgate/http-adapter/ports"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
@@ -12,11 +11,11 @@ import type { BelowServiceClient } from "./BelowServiceClient.ts"
 export type PortOf<Port, R> = Effect.Effect<Port, PortError, R>
 
 /** A noun of a client: the methods of one port. */
-export interface Noun<Identifier, Port, Connection, Methods> {
+export interface Noun<Identifier, Port, Api, Methods> {
   /** The port, for an adapter that is a layer. */
   readonly port: Context.Key<Identifier, Port>
   /** The port over a connection. */
-  readonly overHttp: (connection: Connection) => Port
+  readonly overHttp: (connection: Api) => Port
   /** The methods over the port. */
   readonly methods: <R>(run: Run<R>, port: PortOf<Port, R>) => Methods
 }
@@ -27,37 +26,27 @@ interface PortIdentifier {
 }
 
 /** A noun of the management API. */
-export type ManagementNoun<Id extends PortIdentifier, Methods> = Noun<
-  Id,
-  Id["Service"],
-  ManagementConnection["Service"],
-  Methods
->
+export type ManagementNoun<Id extends PortIdentifier, Methods> = Noun<Id, Id["Service"], ManagementApi, Methods>
 
 /** A noun of the management API whose methods are those of a port of each service. */
 export type ServiceNoun<Id extends PortIdentifier, Methods> = Noun<
   BelowService<Id>,
   PortBelowService<Id["Service"]>,
-  ManagementConnection["Service"],
+  ManagementApi,
   BelowServiceClient<Methods>
 >
 
 /** A noun of the observability API. */
-export type ObservabilityNoun<Id extends PortIdentifier, Methods> = Noun<
-  Id,
-  Id["Service"],
-  ObservabilityConnection["Service"],
-  Methods
->
+export type ObservabilityNoun<Id extends PortIdentifier, Methods> = Noun<Id, Id["Service"], Connection, Methods>
 
 /** Nouns of the management API, by their names in a client. */
 export type ManagementNouns<Methods> = {
-  readonly [Name in keyof Methods]: Noun<any, any, ManagementConnection["Service"], Methods[Name]>
+  readonly [Name in keyof Methods]: Noun<any, any, ManagementApi, Methods[Name]>
 }
 
 /** Nouns of the observability API, by their names in a client. */
 export type ObservabilityNouns<Methods> = {
-  readonly [Name in keyof Methods]: Noun<any, any, ObservabilityConnection["Service"], Methods[Name]>
+  readonly [Name in keyof Methods]: Noun<any, any, Connection, Methods[Name]>
 }
 
 /** Makes the nouns of a client. */

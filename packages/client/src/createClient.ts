@@ -3,8 +3,7 @@ import {
   type ConnectionOptions,
   type GivenManagement,
   type GivenObservability,
-  type Optional,
-  validateOptions
+  type Optional
 } from "./ClientOptions.ts"
 import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
 import { makeHttpClient } from "./makeHttpClient.ts"
@@ -43,5 +42,5 @@ export function createClient(
 ): ObservabilityClient & Partial<ManagementClient>
 export function createClient(options: ClientOptions): PartialClient
 export function createClient(options: ClientOptions): PartialClient {
-  return makeHttpClient(validateOptions(options), { management: managementNouns, observability: observabilityNouns })
+  return makeHttpClient(options, { management: managementNouns, observability: observabilityNouns })
 }

@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { promisesOf } from "../src/promisesOf.ts"
 import { makeRunner } from "../src/Runner.ts"
+import { layerExecution } from "../src/testing/layerExecution.ts"
 import {
   createClient,
   type Dashboard,
@@ -102,7 +103,7 @@ describe("a list with a request", () => {
 
   const received: Array<PipeAddress> = []
   const runner = makeRunner(
-    Layer.succeed(Names, { list: (address) => Effect.sync(() => (received.push(address), ["orders"])) })
+    layerExecution(Layer.succeed(Names, { list: (address) => Effect.sync(() => (received.push(address), ["orders"])) }))
   )
   const names = promisesOf<{ readonly list: (address: PipeAddressInput) => List<string> }>()(runner.run, Names, {
     list: { ...pipeOperations(neutral).get, success: Schema.Array(Schema.String) }

@@ -11,6 +11,7 @@ import type { HeadgateClient, ManagementMethods, ObservabilityMethods } from "..
 import { makeRunner } from "../Runner.ts"
 import { nounsOf } from "../Noun.ts"
 import { managementNouns, observabilityNouns } from "../nouns.ts"
+import { layerExecution } from "./layerExecution.ts"
 import { readSeed, type Snapshot, type TestClientOptions } from "./TestClientOptions.ts"
 
 /** A client over memory, which can also return everything that it holds. */
@@ -63,8 +64,7 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
       return Layer.effectDiscard(imports).pipe(Layer.provideMerge(memoryLayer(organizationId)))
     })
   )
-  const { close, run: runNow, start } = makeRunner(layer)
-  start()
+  const { close, run: runNow } = makeRunner(layerExecution(layer))
   // Calls run one after another, in the order in which they were made: concurrent ones would draw ids in any order.
   const queue = Semaphore.makeUnsafe(1)
   const run: typeof runNow = (call, options) => runNow(queue.withPermit(call), options)
