@@ -108,11 +108,12 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "ErrorAnswer.ts"
     ],
     ["layers"],
+    ["transport"],
     [
       "Connection.ts",
       "connect.ts",
       "makeUuid.ts",
-      "transport",
+
       "encodeRequest.ts",
       "ifMatch.ts",
       "decodeAnswer.ts",
