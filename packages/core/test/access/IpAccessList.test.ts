@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as IpInterface from "effect/net/IpInterface"
+import * as NetAddress from "effect/net/NetAddress"
 import { IpAccessListEntryCreate, isAddressAllowed } from "../../src/access/IpAccessList.ts"
 
 const held: ReadonlyArray<readonly [source: string, address: string]> = [
@@ -152,4 +155,46 @@ describe("a source that is written like an IPv4 address or block", () => {
       }),
     { arbitrary: { runs: 2000 } }
   )
+})
+
+describe("a source of a request", () => {
+  // The parser that decides whether an address is in a list.
+  const isRead = (source: string) =>
+    source.includes("/")
+      ? Result.isSuccess(IpInterface.fromString(source))
+      : Result.isSuccess(NetAddress.ipFromString(source))
+
+  const part = Schema.Literals(["0", "1", "ffff", "12345", "g", "", ":", "::", "1.2.3.4", "1.2.3.256", "01", "%1"])
+  const between = Schema.Literals([":", ""])
+  const end = Schema.Literals(["", "/0", "/9", "/32", "/33", "/128", "/129", "/01", "/", "/1/2", "/-1"])
+  const parts = Schema.Array(part).check(Schema.isMaxLength(10))
+
+  it.effect.prop(
+    "is taken exactly if the parser of addresses reads it",
+    [parts, between, end],
+    ([groups, between, end]) =>
+      Effect.sync(() => {
+        const source = groups.join(between) + end
+        assert.strictEqual(isSource({ source }), isRead(source), source)
+      }),
+    { arbitrary: { runs: 5000 } }
+  )
+
+  for (const source of [
+    "::",
+    "1::",
+    "::1",
+    "1:2:3:4:5:6:7:8",
+    "1:2:3:4:5:6:7::",
+    "::2:3:4:5:6:7:8",
+    "::ffff:1.2.3.4",
+    "1:2:3:4:5:6:1.2.3.4/96",
+    "2001:DB8::/32",
+    "192.0.2.7/24"
+  ]) {
+    it(`may be ${source}`, () => {
+      assert.isTrue(isSource({ source }))
+      assert.isTrue(isRead(source))
+    })
+  }
 })

@@ -8,7 +8,6 @@ import { identity } from "effect/Function"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
-import * as Base64 from "effect/encoding/Base64"
 import { type Answer, type Attempt, type AttemptFailure, type Call, errorContext } from "../Attempt.ts"
 import {
   type ApiKeyCredentials,
@@ -28,10 +27,14 @@ interface Auth {
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
 
+/** The bytes of UTF-8 in Base64. */
+const base64 = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""))
+
 /** HTTP Basic: the management API. Contract: docs/wire-contract.md#access. */
 const basic = ({ keyId, keySecret }: ApiKeyCredentials): Auth => {
   const secret = Redacted.value(keySecret)
-  const encoded = Base64.encode(`${keyId}:${secret}`)
+  const encoded = base64(`${keyId}:${secret}`)
   return {
     authorization: Redacted.make(`Basic ${encoded}`),
     secrets: [secret, encoded].map((text) => Redacted.make(text))
