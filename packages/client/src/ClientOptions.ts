@@ -4,6 +4,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { invalidOptions, option, options, type RequestPolicy, requestPolicy, strict } from "./CallOptions.ts"
+import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./Hooks.ts"
 import type { Secret } from "./Secret.ts"
 
 // Every message is written here: the message of a schema would repeat the value, which may be a secret.
@@ -126,7 +127,7 @@ export interface CircuitBreaker {
 }
 
 /** The options of a client for all its calls, to either API. */
-export interface ConnectionOptions extends RequestPolicy {
+export interface ConnectionOptions extends RequestPolicy, Hooks {
   /** Products named before our own in `User-Agent`: `my-tool/1.2`. */
   readonly userAgent?: string | undefined
   /** Send credentials over plain http to other hosts than loopback too. Default false. */
@@ -159,6 +160,8 @@ const circuitBreaker = options(
 
 const fetchLike = Schema.declare((value): value is typeof globalThis.fetch => Predicate.isFunction(value))
 
+const hook = <Event>() => Schema.declare((value): value is (event: Event) => unknown => Predicate.isFunction(value))
+
 const connectionFields = {
   ...requestPolicy,
   userAgent: option(Schema.String, "printable ASCII characters, such as my-tool/1.2"),
@@ -168,7 +171,10 @@ const connectionFields = {
   maxConcurrency: option(Schema.Number, "a whole number of at least 1"),
   rateLimit: option(rateLimit, "{ limit, window }"),
   circuitBreaker: option(circuitBreaker, "{ failures, openDuration }, or {} for the defaults"),
-  fetch: option(fetchLike, "a function like fetch")
+  fetch: option(fetchLike, "a function like fetch"),
+  onRequest: option(hook<RequestEvent>(), "a function"),
+  onResponse: option(hook<ResponseEvent>(), "a function"),
+  onRetry: option(hook<RetryEvent>(), "a function")
 } satisfies { readonly [Name in keyof ConnectionOptions]-?: Schema.Constraint }
 
 /** The same options, each of which may be `undefined`. */

@@ -5,9 +5,7 @@ import {
   connectManagement,
   connectObservability,
   fetchTransport,
-  type ManagementApi,
-  noObserver,
-  type Observer
+  type ManagementApi
 } from "@headgate/http-adapter/ports"
 import { dialects } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
@@ -16,6 +14,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { adapterPolicy, invalidOptions } from "./CallOptions.ts"
+import { observerOf } from "./observerOf.ts"
 import { apiKeyCredentials, bearerToken, type ValidOptions } from "./ClientOptions.ts"
 
 const connectionOptions = (options: ValidOptions) => ({
@@ -59,13 +58,10 @@ const observabilityOptions = (
   return token === undefined ? undefined : { ...rest, token }
 }
 
-// stdout belongs to the program.
-const observer: Observer = {
-  ...noObserver,
-  warn: (message) => Effect.sync(() => console.warn(`@headgate/client: ${message}`))
-}
-
-const partsOf = ({ fetch }: ValidOptions) => ({ transport: fetchTransport(fetch), observer })
+const partsOf = (options: ValidOptions) => ({
+  transport: fetchTransport(options.fetch),
+  observer: observerOf(options)
+})
 
 /** A connection to an API, or what is wrong with its options. Nothing is sent. */
 export type Connecting<Connection> = Result.Result<Connection, ReadonlyArray<FieldIssue>>

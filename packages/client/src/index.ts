@@ -136,6 +136,7 @@ export type { ApiKey, ApiKeyAddress, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, 
 export type { ConsoleClient, ConsoleCode, ConsoleSession } from "./key/ConsoleClient.ts"
 export type { Role, RoleAddress, RoleCreate, RolesClient, RoleUpdate } from "./key/RolesClient.ts"
 export type { WaitOptions } from "./pipe/waitFor.ts"
+export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./Hooks.ts"
 export { versionOf } from "./Plain.ts"
 export type { CdcReplicaSize, CdcReplicaSizeUpdate, CdcScalingClient } from "./service/CdcScalingClient.ts"
 export type {

@@ -62,7 +62,10 @@ describe("the message for an option of another type says what to pass", () => {
     ["rateLimit.window", 0, "Expected milliseconds above 0, such as 1000"],
     ["rateLimit.window", Infinity, "Expected milliseconds above 0, such as 1000"],
     ["circuitBreaker", true, "Expected { failures, openDuration }, or {} for the defaults"],
-    ["fetch", "fetch", "Expected a function like fetch"]
+    ["fetch", "fetch", "Expected a function like fetch"],
+    ["onRequest", "log", "Expected a function"],
+    ["onResponse", 7, "Expected a function"],
+    ["onRetry", {}, "Expected a function"]
   ])("%s: %j", (path, value, message) => {
     assert.strictEqual(messagesOf(withValue(path, value)), `${path}: ${message}`)
   })

@@ -48,6 +48,8 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "Runner.ts",
       "requestSchema.ts",
       "promisesOf.ts",
+      "Hooks.ts",
+      "observerOf.ts",
       "httpConnections.ts",
       "makeHttpClient.ts"
     ],

@@ -23,5 +23,6 @@ export {
 } from "../error/errorClasses.ts"
 export { HeadgateError } from "../error/HeadgateError.ts"
 export type { Closeable } from "../Closeable.ts"
+export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../Hooks.ts"
 export { versionOf } from "../Plain.ts"
 export { reveal, type Secret, secret } from "../Secret.ts"
