@@ -1,4 +1,4 @@
-import { chartSchemas, configSchemas, passedOnType } from "@headgate/core/adapter"
+import { type Alternatives, alternativesOf, chartSchemas, configSchemas, passedOnType } from "@headgate/core/adapter"
 import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -10,14 +10,29 @@ export type Direction = "output" | "input"
 export interface DataType {
   readonly schema: Schema.Constraint
   readonly direction: Direction
+  /** Fields that exclude one another, where the schema does not say so. */
+  readonly alternatives?: Alternatives | undefined
+}
+
+/** What is written of an object: the fields of an interface, or a union. */
+interface Body {
+  readonly body: string
+  readonly keyword: "interface" | "type"
 }
 
 /** A type that gets a name. */
-interface Named {
+interface Named extends Body {
   readonly ast: SchemaAST.AST
   readonly encoded?: SchemaAST.AST
-  readonly body: string
-  readonly keyword: "interface" | "type"
+}
+
+/** A field as it is written. */
+interface Field {
+  readonly name: PropertyKey
+  readonly doc: string
+  readonly key: string
+  readonly isOptional: boolean
+  readonly value: string
 }
 
 const passedOn = new Map<string, Schema.Constraint>(Object.entries({ ...configSchemas, ...chartSchemas }))
@@ -30,17 +45,31 @@ const constructors: { readonly [Name in string]?: { readonly [D in Direction]: s
 
 const textOf = (value: unknown): string | undefined => (Predicate.isString(value) ? value : undefined)
 
+const valuesOf = (ast: SchemaAST.AST, name: string): ReadonlyArray<unknown> =>
+  [...(ast.checks?.map((check) => check.annotations) ?? []).toReversed(), ast.annotations].map(
+    (annotations) => annotations?.[name]
+  )
+
 /** An annotation of a schema: of its last check that has it, or of the node itself. */
 export const annotation = (ast: SchemaAST.AST, name: "description" | "identifier"): string | undefined =>
-  [...(ast.checks?.map((check) => check.annotations) ?? []).toReversed(), ast.annotations]
-    .map((annotations) => textOf(annotations?.[name]))
+  valuesOf(ast, name)
+    .map(textOf)
     .find((text) => text !== undefined)
+
+const isAlternatives = (value: unknown): value is Alternatives => Predicate.hasProperty(value, "fields")
+
+/** The fields of a request that exclude one another. */
+export const alternatives = (ast: SchemaAST.AST): Alternatives | undefined =>
+  valuesOf(ast, alternativesOf).find(isAlternatives)
 
 /** The description of a field: that of its key, or that of its schema. */
 const fieldDescription = (ast: SchemaAST.AST): string | undefined =>
   textOf(ast.context?.annotations?.["description"]) ?? annotation(ast, "description")
 
 const docOf = (text: string, indent = ""): string => `${indent}/** ${text.replaceAll("*/", "* /")} */\n`
+
+/** A type without `null` and `undefined`. */
+const present = (value: string): string => value.replaceAll(/ \| (?:null|undefined)(?= \||$)/g, "")
 
 const propertyName = (name: PropertyKey): string => {
   if (typeof name !== "string") throw new Error(`a field of an interface is a string, not ${String(name)}`)
@@ -65,36 +94,29 @@ export class DataTypes {
 
   /** The declaration of a type. The doc comment of a named type is `doc`. `undefined` if there is no such type. */
   declare(name: string, doc = ""): string | undefined {
-    const named = this.#named.get(name)
-    if (named === undefined) {
-      const found = this.#interfaces.get(name)
-      return found && `${found.doc}${found.keyword} ${name} ${found.keyword === "type" ? "= " : ""}${found.body}`
-    }
-    const { direction, schema } = named
-    const type = SchemaAST.toType(schema.ast)
-    const encoded = SchemaAST.toEncoded(schema.ast)
-    return SchemaAST.isObjects(type)
-      ? `${doc}interface ${name} ${this.#members(name, type, encoded, direction)}`
-      : `${doc}type ${name} = ${this.#type(name, type, encoded, direction)}`
+    const found = this.#bodyOf(name)
+    if (found === undefined) return undefined
+    const head = this.#named.has(name) ? doc : (this.#interfaces.get(name)?.doc ?? "")
+    return `${head}${found.keyword} ${name} ${found.keyword === "type" ? "= " : ""}${found.body}`
   }
 
-  #bodyOf(name: string): string | undefined {
+  #bodyOf(name: string): Body | undefined {
     const named = this.#named.get(name)
-    if (named === undefined) return this.#interfaces.get(name)?.body
+    if (named === undefined) return this.#interfaces.get(name)
     const { direction, schema } = named
     const type = SchemaAST.toType(schema.ast)
     const encoded = SchemaAST.toEncoded(schema.ast)
     return SchemaAST.isObjects(type)
-      ? this.#members(name, type, encoded, direction)
-      : this.#type(name, type, encoded, direction)
+      ? this.#members(name, type, encoded, direction, named.alternatives)
+      : { keyword: "type", body: this.#type(name, type, encoded, direction) }
   }
 
   // The encoded side has descriptions that the decoded one lacks.
-  #members(owner: string, type: SchemaAST.Objects, encoded: SchemaAST.AST, direction: Direction): string {
+  #fields(owner: string, type: SchemaAST.Objects, encoded: SchemaAST.AST, direction: Direction): ReadonlyArray<Field> {
     const encodedFields = new Map(
       SchemaAST.isObjects(encoded) ? encoded.propertySignatures.map((field) => [field.name, field.type]) : []
     )
-    const fields = type.propertySignatures.map(({ name, type }) => {
+    return type.propertySignatures.map(({ name, type }) => {
       const key = propertyName(name)
       const path = `${owner}.${key}`
       const sent = encodedFields.get(name) ?? type
@@ -103,9 +125,36 @@ export class DataTypes {
       const isOptional = type.context?.isOptional === true
       const value = this.#type(path, type, sent, direction)
       const absent = isOptional && direction === "input" && value !== "unknown" ? " | undefined" : ""
-      return `${docOf(description ?? "", "  ")}  readonly ${key}${isOptional ? "?" : ""}: ${value}${absent}\n`
+      return { name, key, isOptional, doc: docOf(description ?? "", "  "), value: value + absent }
     })
-    return fields.length === 0 ? "{}" : `{\n${fields.join("")}}`
+  }
+
+  #members(
+    owner: string,
+    type: SchemaAST.Objects,
+    encoded: SchemaAST.AST,
+    direction: Direction,
+    excluding: Alternatives | undefined = alternatives(type)
+  ): Body {
+    const fields = this.#fields(owner, type, encoded, direction)
+    const written = (fields: ReadonlyArray<Field>) =>
+      fields.length === 0
+        ? "{}"
+        : `{\n${fields.map(({ doc, isOptional, key, value }) => `${doc}  readonly ${key}${isOptional ? "?" : ""}: ${value}\n`).join("")}}`
+    if (excluding === undefined || direction === "output") return { keyword: "interface", body: written(fields) }
+    // A request with one of the fields, which is there, and without the others.
+    const withOnly = (only: PropertyKey | undefined) =>
+      written(
+        fields.map((field) =>
+          field.name === only
+            ? { ...field, isOptional: false, value: present(field.value) }
+            : excluding.fields.includes(String(field.name))
+              ? { ...field, value: "null | undefined" }
+              : field
+        )
+      )
+    const requests = [...excluding.fields, ...(excluding.isRequired ? [] : [undefined])]
+    return { keyword: "type", body: requests.map(withOnly).join(" | ") }
   }
 
   #type(path: string, type: SchemaAST.AST, encoded: SchemaAST.AST, direction: Direction): string {
@@ -166,13 +215,22 @@ export class DataTypes {
     return value === "string" ? `${known.input} | string` : value
   }
 
-  #union(path: string, type: SchemaAST.Union, encoded: SchemaAST.AST, direction: Direction): string {
+  /** The members of a union, with those of the unions in it. */
+  #membersOf(path: string, type: SchemaAST.AST, encoded: SchemaAST.AST, direction: Direction): ReadonlyArray<string> {
+    if (!SchemaAST.isUnion(type)) return [this.#type(path, type, encoded, direction)]
     const sent = SchemaAST.isUnion(encoded) && encoded.types.length === type.types.length ? encoded.types : type.types
-    const members = type.types.map((member, index) => this.#type(path, member, sent[index] ?? member, direction))
-    // An open string: editors complete the literals, which "string" alone would absorb.
-    const isOpen = members.some((member) => member.startsWith('"'))
-    const written = members.map((member) => (isOpen && member === "string" ? "(string & {})" : member))
-    return [...new Set(written)].join(" | ")
+    return type.types.flatMap((member, index) => this.#membersOf(path, member, sent[index] ?? member, direction))
+  }
+
+  #union(path: string, type: SchemaAST.Union, encoded: SchemaAST.AST, direction: Direction): string {
+    const members = new Set(this.#membersOf(path, type, encoded, direction))
+    const known = [...members].filter((member) => member.startsWith('"'))
+    const isOpen = known.length > 0 && members.has("string")
+    if (isOpen) members.delete("string")
+    // One known value alone tells the members of a union apart.
+    if (isOpen || (known.length > 1 && direction === "input")) members.add("Unlisted")
+    const last = ["null", "undefined"].filter((member) => members.delete(member))
+    return [...members, ...last].join(" | ")
   }
 
   #object(path: string, type: SchemaAST.Objects, encoded: SchemaAST.AST, direction: Direction): string {
@@ -184,17 +242,17 @@ export class DataTypes {
       return value === "unknown" ? "{}" : `{ readonly [name: string]: ${value} }`
     }
     if (identifier === undefined) {
-      return this.#members(path, type, encoded, direction).replaceAll("\n", "\n  ")
+      return this.#members(path, type, encoded, direction).body.replaceAll("\n", "\n  ")
     }
-    const body = this.#members(identifier, type, encoded, direction)
-    return this.#name(path, identifier, { ast: type, encoded, body, keyword: "interface" }, direction)
+    const written = this.#members(identifier, type, encoded, direction)
+    return this.#name(path, identifier, { ast: type, encoded, ...written }, direction)
   }
 
   /** The name of a type of the package, which is declared at its first use. */
   #name(path: string, identifier: string, { ast, body, encoded = ast, keyword }: Named, direction: Direction): string {
     // The same schema may differ as input, where a time may be a `Date`.
     for (const name of [identifier, `${identifier}${direction === "input" ? "Input" : "Output"}`]) {
-      const known = this.#bodyOf(name)
+      const known = this.#bodyOf(name)?.body
       if (known === body) return name
       if (known !== undefined) continue
       const description = annotation(ast, "description") ?? annotation(encoded, "description")

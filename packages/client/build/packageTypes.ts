@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
 import { requestSchema } from "../src/requestSchema.ts"
-import { annotation, type DataType } from "./DataTypes.ts"
+import { alternatives, annotation, type DataType } from "./DataTypes.ts"
 
 const output = (schema: Schema.Constraint): DataType => ({ schema, direction: "output" })
 const input = (schema: Schema.Constraint): DataType => ({ schema, direction: "input" })
@@ -31,7 +31,10 @@ const operationTypes = tables
     const success = elementOf(operation.success.ast)
     return [
       ...named(success, output(Schema.make(success))),
-      ...named(operation.payload.ast, input(requestSchema(operation)))
+      ...named(operation.payload.ast, {
+        ...input(requestSchema(operation)),
+        alternatives: alternatives(operation.payload.ast)
+      })
     ]
   })
 

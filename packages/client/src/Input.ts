@@ -8,15 +8,16 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { IsUnnamed, Primitive } from "./Plain.ts"
 import type { Secret } from "./Secret.ts"
+import type { Unlisted } from "./Unlisted.ts"
 
 /**
  * A value of the domain as callers write it: like `Plain`, but a time may also be a `Date`, a secret a string, and an
- * optional field `undefined`.
+ * optional field `undefined`. A known value may also be {@link Unlisted}. The published types are narrower: see build/DataTypes.ts.
  */
 export type Input<A> = A extends string & Brand<any>
   ? string
   : A extends Primitive
-    ? A
+    ? A | (A extends string ? (string extends A ? never : Unlisted) : never)
     : A extends DateTime.Utc
       ? Date | string
       : A extends Redacted.Redacted<infer Hidden>

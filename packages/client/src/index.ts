@@ -148,3 +148,4 @@ export type {
 } from "./service/PrivateEndpointsClient.ts"
 export type { Service, ServicesClient, ServiceStateChange } from "./service/ServicesClient.ts"
 export { reveal, type Secret, secret } from "./Secret.ts"
+export { type Unlisted, unlisted } from "./Unlisted.ts"

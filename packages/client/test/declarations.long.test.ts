@@ -98,10 +98,18 @@ describe("the published declarations", () => {
   it("have the types of the sources", async () => {
     const names = Object.keys(packageTypes)
     const isTesting = (name: string) => name.startsWith("Snapshot") || name === "PipeInput" || name === "DashboardInput"
-    const own = names.filter((name) => !isTesting(name))
-    const testing = names.filter(isTesting)
     // A test client's inputs have no name of their own in the published file.
-    const published = (name: string) => (name === "Snapshot" ? `PT.${name}` : `Options${name}`)
+    const source = (name: string) => `${isTesting(name) ? "Inputs" : "S"}.${name}`
+    const published = (name: string) =>
+      !isTesting(name) ? `P.${name}` : name === "Snapshot" ? `PT.${name}` : `Options${name}`
+    // A source of a request has one kind, and a decision is one: the types of the sources have all of them.
+    const narrower = new Set(["PipeCreate", "PipeUpdate", "PipeResume", "SchemaDiscovery"])
+    const comparison = (name: string) =>
+      packageTypes[name]?.direction === "output"
+        ? `same<Norm<${source(name)}>, Norm<${published(name)}>>(true)`
+        : narrower.has(name)
+          ? `takes<Texts<${published(name)}>, Texts<${source(name)}>>(true)`
+          : `same<Texts<${source(name)}>, Texts<${published(name)}>>(true)`
     const errors = await typecheck(`
       import type * as S from "../../src/index.ts"
       import type * as ST from "../../src/testing/index.ts"
@@ -112,16 +120,102 @@ describe("the published declarations", () => {
       type OptionsSnapshotInput = NonNullable<PT.TestClientOptions["snapshot"]>
       type OptionsPipeInput = NonNullable<PT.TestClientOptions["pipes"]>[number]
       type OptionsDashboardInput = NonNullable<PT.TestClientOptions["dashboards"]>[number]
-      // A secret is nominal: each side has its own.
-      type Norm<A> = A extends S.Secret | P.Secret ? "secret" : A extends string | number | boolean | null | undefined | Date ? A
+      // A secret is nominal: each side has its own. So is an unlisted value, which the types of the sources do not have in results.
+      type Norm<A> = A extends S.Secret | P.Secret ? "secret" : A extends P.Unlisted ? string & {}
+        : A extends string | number | boolean | null | undefined | Date ? A
         : A extends ReadonlyArray<infer I> ? ReadonlyArray<Norm<I>> : { [K in keyof A]: Norm<A[K]> }
+      // Which texts a request takes, the tests of types below say.
+      type Texts<A> = A extends S.Secret | P.Secret ? "secret" : A extends string ? string
+        : A extends number | boolean | null | undefined | Date ? A
+        : A extends ReadonlyArray<infer I> ? ReadonlyArray<Texts<I>> : { [K in keyof A]: Texts<A[K]> }
       type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : [A, B]
-      const same = <A, B>(_: Equal<Norm<A>, Norm<B>>) => undefined
-      ${own.map((name) => `same<S.${name}, P.${name}>(true)`).join("\n")}
-      ${testing.map((name) => `same<Inputs.${name}, ${published(name)}>(true)`).join("\n")}
+      const same = <A, B>(_: Equal<A, B>) => undefined
+      const takes = <Given, Taken>(_: [Given] extends [Taken] ? true : [Given, Taken]) => undefined
+      ${names.map(comparison).join("\n")}
       type Public = keyof typeof S | keyof typeof ST
       type Published = keyof typeof P | keyof typeof PT
       same<Public, Published>(true)
+    `)
+    assert.strictEqual(errors, "")
+  })
+
+  it("take one kind of source in a request, and known values", async () => {
+    const errors = await typecheck(`
+      import { type ManagementClient, type ObservabilityClient, type Dashboard, type DashboardUpdate, type Pipe, unlisted } from "../../dist/index.js"
+      import { createTestClient } from "../../dist/testing/index.js"
+
+      const address = { organizationId: "", serviceId: "", pipeId: "" }
+      const pipe = { organizationId: "", serviceId: "", name: "orders" }
+      export const calls = async ({ keys, pipes, privateEndpoints, services }: ManagementClient, { dashboards, sources }: ObservabilityClient) => {
+        await pipes.create({ ...pipe, source: { kafka: { type: "kafka", topics: "orders" }, validateSamples: true } })
+        await pipes.create({ ...pipe, source: { kinesis: null, kafka: { type: unlisted("kafka5") } } })
+        // @ts-expect-error a source has a kind
+        await pipes.create({ ...pipe, source: {} })
+        // @ts-expect-error validateSamples is no kind
+        await pipes.create({ ...pipe, source: { validateSamples: true } })
+        // @ts-expect-error the kind is kafka
+        await pipes.create({ ...pipe, source: { kafak: {} } })
+        // @ts-expect-error a source has one kind
+        await pipes.create({ ...pipe, source: { kafka: {}, kinesis: {} } })
+        // @ts-expect-error a kind has fields
+        await pipes.create({ ...pipe, source: { kafka: null } })
+        // @ts-expect-error the kind of broker is kafka
+        await pipes.create({ ...pipe, source: { kafka: { type: "kafak" } } })
+        const broker: string = "kafka"
+        // @ts-expect-error a text may be any: unlisted says that it is meant
+        await pipes.create({ ...pipe, source: { kafka: { type: broker } } })
+        await pipes.create({ ...pipe, source: { kafka: { type: unlisted(broker) } } })
+        // @ts-expect-error the format is JSONEachRow
+        await pipes.create({ ...pipe, source: { objectStorage: { format: "JSON" } } })
+        // @ts-expect-error the mode is cdc, snapshot or cdc_only
+        await pipes.create({ ...pipe, source: { postgres: { settings: { replicationMode: "CDC" } } } })
+        await pipes.discoverSchema({ organizationId: "", serviceId: "", source: { kafka: {} } })
+        // @ts-expect-error a source has a kind
+        await pipes.discoverSchema({ organizationId: "", serviceId: "", source: {} })
+        await pipes.update({ ...address, source: { validateSamples: true } })
+        await pipes.update({ ...address, source: { postgres: { tableMappingsToAdd: [] } } })
+        // @ts-expect-error the pipe has one kind of source
+        await pipes.update({ ...address, source: { postgres: {}, mysql: {} } })
+        // @ts-expect-error the engine is ReplacingMergeTree
+        await pipes.update({ ...address, destination: { tableDefinition: { engine: { type: "Replacing" } } } })
+        await pipes.setState({ ...address, command: unlisted("pause") })
+        // @ts-expect-error the command is start, stop or resync
+        await pipes.setState({ ...address, command: "pause" })
+        await pipes.resume({ ...address, from: "ledger" })
+        // @ts-expect-error one decision
+        await pipes.resume({ ...address, from: "ledger", pending: "skip" })
+        // @ts-expect-error a decision
+        await pipes.resume(address)
+        await pipes.waitFor(address, unlisted("Hibernating"))
+        // @ts-expect-error the state is Running
+        await pipes.waitFor(address, "Runing")
+        // @ts-expect-error the command is start, stop or awake
+        await services.setState({ organizationId: "", serviceId: "", command: "wake" })
+        // @ts-expect-error the role is developer
+        await keys.create({ organizationId: "", name: "ci", roles: ["dev"] })
+        await keys.create({ organizationId: "", name: "ci", roles: [unlisted("auditor")], state: unlisted("paused") })
+        // @ts-expect-error the state is disabled
+        await keys.create({ organizationId: "", name: "ci", state: "disable" })
+        // @ts-expect-error the type is VPC_RESOURCE
+        await privateEndpoints.create({ organizationId: "", serviceId: "", description: "", type: "VPC" })
+        // @ts-expect-error the kind is log
+        await sources.create({ name: "logs", kind: "logs", connection: "" })
+        // @ts-expect-error the function is count
+        await dashboards.create({ name: "", tiles: [{ x: 0, y: 0, w: 1, h: 1, series: [{ type: "time", aggFn: "counts" }] }] })
+        // @ts-expect-error the display type is line
+        await dashboards.create({ name: "", tiles: [{ x: 0, y: 0, w: 1, h: 1, config: { displayType: "lines", sourceId: "", select: [] } }] })
+        // What was read is written again, newer values included.
+        await dashboards.update("", { ...(await dashboards.get("")), name: "renamed" })
+      }
+      export const rewritten = (dashboard: Dashboard): DashboardUpdate => dashboard
+      // A result may have newer values: they are texts, and compared with texts.
+      export const isNew = ({ state }: Pipe): boolean => state === "Hibernating"
+      export const shown = ({ state }: Pipe): string => state
+      createTestClient({ pipes: [{ id: "", serviceId: "", name: "", state: "Running" }] })
+      createTestClient({ pipes: [{ id: "", serviceId: "", name: "", state: unlisted("Hibernating") }] })
+      // @ts-expect-error the state is Running
+      createTestClient({ pipes: [{ id: "", serviceId: "", name: "", state: "Runing" }] })
+      export const copied = async () => createTestClient({ snapshot: await createTestClient().snapshot() })
     `)
     assert.strictEqual(errors, "")
   })

@@ -342,6 +342,27 @@ type SeriesRows = {
   readonly metricDataType?: string | null
 }
 
+/** A request has the known values: those that nobody lists are `unlisted("...")`. */
+type SeriesCreateRows = Omit<SeriesRows, "type" | "dataSource" | "aggFn" | "whereLanguage" | "metricDataType"> & {
+  readonly type?: "time" | "table" | "number" | "histogram" | "search" | "markdown" | null
+  readonly dataSource?: "events" | "metrics" | null
+  readonly aggFn?:
+    | "avg"
+    | "count"
+    | "count_distinct"
+    | "last_value"
+    | "max"
+    | "min"
+    | "quantile"
+    | "sum"
+    | "any"
+    | "none"
+    | "increase"
+    | null
+  readonly whereLanguage?: Language | null
+  readonly metricDataType?: MetricType | null
+}
+
 type Language = "sql" | "lucene" | "promql"
 type MetricType = "gauge" | "histogram" | "sum" | "summary" | "exponential histogram"
 
@@ -646,7 +667,8 @@ type DashboardRows = ConfigDashboardRows & {
   readonly tags?: ReadonlyArray<string> | null
 }
 
-type DashboardCreateRows = ConfigDashboardRows & {
+type DashboardCreateRows = Omit<ConfigDashboardRows, "savedQueryLanguage"> & {
+  readonly savedQueryLanguage?: Language | null
   readonly name: string
   readonly tiles?: ReadonlyArray<
     ConfigTileRows & {
@@ -656,7 +678,7 @@ type DashboardCreateRows = ConfigDashboardRows & {
       readonly w: number
       readonly h: number
       readonly asRatio?: boolean | null
-      readonly series?: ReadonlyArray<SeriesRows> | null
+      readonly series?: ReadonlyArray<SeriesCreateRows> | null
     }
   > | null
   readonly tags?: ReadonlyArray<string> | null

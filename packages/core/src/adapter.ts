@@ -129,7 +129,15 @@ export { StoredServices } from "./service/Services.ts"
 export { type KnownString, knownString, passedOnType, Uuid } from "./schema/fieldSchemas.ts"
 export { jsonEncoder } from "./schema/jsonEncoder.ts"
 export { hasMoreFields, hasMoreValues, isTooDeep } from "./schema/jsonLimits.ts"
-export { type LooseStruct, looseStruct, nullish, withIdentifier } from "./schema/LooseStruct.ts"
+export {
+  type Alternatives,
+  alternativesOf,
+  exactlyOneOf,
+  type LooseStruct,
+  looseStruct,
+  nullish,
+  withIdentifier
+} from "./schema/LooseStruct.ts"
 export { type OrganizationSnapshot, type SnapshotKey, snapshotOf, type SnapshotToken } from "./snapshot/Snapshot.ts"
 export {
   type KindName,

@@ -4,9 +4,11 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Conflict, type InvalidRequest, invalidRequest } from "../error/CallError.ts"
 import { validate } from "../error/validate.ts"
-import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { exactlyOneOf, looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { act, type PipeChange, type PipeDecision, pipeRefusals } from "./lifecycle.ts"
 import { noWarehouse, PipeMover } from "./PipeMover.ts"
+
+const decisionFields = ["from", "pending", "acceptTable"]
 
 /**
  * The decision about a pipe that moves rows and could not go on by itself: exactly one of `from`, `pending` and `acceptTable`.
@@ -33,7 +35,10 @@ export const PipeResume = looseStruct({
     Schema.Literal(true),
     "The pipe goes on, where it is, with tables that were exchanged, renamed or altered on purpose. A database knows this decision alone."
   )
-}).pipe(withIdentifier("PipeResume", "The decision about a pipe that could not go on by itself: exactly one field."))
+}).pipe(
+  withIdentifier("PipeResume", "The decision about a pipe that could not go on by itself: exactly one field."),
+  exactlyOneOf(decisionFields)
+)
 export type PipeResume = typeof PipeResume.Type
 
 const validateResume = validate(PipeResume)
@@ -62,7 +67,7 @@ export const resumeChange = Effect.fnUntraced(function* (request: PipeResume) {
   ]
   const [decision] = decisions
   if (decision === undefined || decisions.length > 1) {
-    return yield* invalidRequest([{ path: "", message: "Expected exactly one of from, pending, acceptTable" }])
+    return yield* invalidRequest([{ path: "", message: `Expected exactly one of ${decisionFields.join(", ")}` }])
   }
   const { warehouses } = yield* PipeMover
   const change: PipeChange<InvalidRequest | Conflict> = (record, start) => {

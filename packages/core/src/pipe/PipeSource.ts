@@ -1,5 +1,5 @@
 import * as Predicate from "effect/Predicate"
-import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { exactlyOneOf, looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { flag } from "./source/optionalFields.ts"
 import { BigQuerySource, BigQuerySourceCreate } from "./source/BigQuerySource.ts"
 import { KafkaSource, KafkaSourceCreate } from "./source/KafkaSource.ts"
@@ -53,7 +53,10 @@ export const PipeSourceCreate = looseStruct({
   bigquery: nullish(BigQuerySourceCreate, "A BigQuery dataset."),
   pubsub: nullish(PubSubSourceCreate, "A Pub/Sub topic."),
   validateSamples
-}).pipe(withIdentifier("PipeSourceCreate", "The source of a new pipe: exactly one kind."))
+}).pipe(
+  withIdentifier("PipeSourceCreate", "The source of a new pipe: exactly one kind."),
+  exactlyOneOf(pipeSourceKinds)
+)
 export type PipeSourceCreate = typeof PipeSourceCreate.Type
 
 const kind = (source: PipeSource | null | undefined): PipeSourceKind => {

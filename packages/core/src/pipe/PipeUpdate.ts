@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
-import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { atMostOneOf, looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { pipeFields } from "./Pipe.ts"
-import { PipeSourceCreate } from "./PipeSource.ts"
+import { PipeSourceCreate, pipeSourceKinds } from "./PipeSource.ts"
 import { SettingsUpdate } from "./SettingsUpdate.ts"
 import { BigQuerySourceCreate, DatasetMapping } from "./source/BigQuerySource.ts"
 import { CollectionMapping, MongoDbSourceCreate } from "./source/MongoDbSource.ts"
@@ -47,7 +47,10 @@ export const PipeSourceUpdate = looseStruct({
     ),
     "A BigQuery dataset."
   )
-}).pipe(withIdentifier("PipeSourceUpdate", "The changes of the source of a pipe: of its own kind."))
+}).pipe(
+  withIdentifier("PipeSourceUpdate", "The changes of the source of a pipe: of its own kind."),
+  atMostOneOf(pipeSourceKinds)
+)
 
 /** The fields of {@link PipeUpdate}. */
 const pipeUpdateFields = {

@@ -46,6 +46,42 @@ export const withIdentifier =
   <Fields extends Schema.Struct.Fields>(schema: LooseStruct<Fields>): LooseStruct<Fields> =>
     withFastDecoder(schema.annotate({ identifier, description }))
 
+/** The annotation of {@link exactlyOneOf} and {@link atMostOneOf}: the fields that exclude one another. */
+export const alternativesOf = "@headgate/core/alternatives"
+
+/** Fields of an object that exclude one another. */
+export interface Alternatives {
+  readonly fields: ReadonlyArray<string>
+  /** Whether one of them must be given. */
+  readonly isRequired: boolean
+}
+
+const withAlternatives =
+  (alternatives: Alternatives) =>
+  <Fields extends Schema.Struct.Fields>(schema: LooseStruct<Fields>): LooseStruct<Fields> =>
+    withFastDecoder(schema.annotate({ [alternativesOf]: alternatives }))
+
+/**
+ * Says that a request has exactly one of these fields. The schema does not check it: a service does. The types of the client are
+ * made from it.
+ *
+ * @example
+ * ```ts
+ * import { exactlyOneOf, looseStruct, nullish } from "@headgate/core/adapter"
+ * import * as Schema from "effect/Schema"
+ *
+ * const Place = looseStruct({
+ *   path: nullish(Schema.String, "A file."),
+ *   url: nullish(Schema.String, "A page.")
+ * }).pipe(exactlyOneOf(["path", "url"]))
+ * console.log(Schema.decodeUnknownSync(Place)({})) // {}
+ * ```
+ */
+export const exactlyOneOf = (fields: ReadonlyArray<string>) => withAlternatives({ fields, isRequired: true })
+
+/** Says that a request has one of these fields or none, as {@link exactlyOneOf} does. */
+export const atMostOneOf = (fields: ReadonlyArray<string>) => withAlternatives({ fields, isRequired: false })
+
 /**
  * A field that may be absent or `null`, with its description in JSON Schema and OpenAPI. Absent stays absent and `null`
  * stays `null`. {@link looseStruct} shows its use.

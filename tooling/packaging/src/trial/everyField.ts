@@ -20,7 +20,7 @@ const kindOf = (type: TSType, mixed: ReadonlySet<string> = new Set()): string =>
     case "TSParenthesizedType":
       return kindOf(type.typeAnnotation, mixed)
     case "TSIntersectionType":
-      // An open string: `string & {}`.
+      // A branded string.
       return type.types.some(({ type }) => type === "TSStringKeyword") ? "string" : "object"
     case "TSUnionType":
       return [...new Set(type.types.map((one) => kindOf(one, mixed)))].join(" | ")
@@ -28,6 +28,7 @@ const kindOf = (type: TSType, mixed: ReadonlySet<string> = new Set()): string =>
       const [item] = type.typeArguments?.params ?? []
       const name = type.typeName.type === "Identifier" ? type.typeName.name : ""
       if (name === "ReadonlyArray" && item !== undefined) return `ReadonlyArray<${kindOf(item, mixed)}>`
+      if (name === "Unlisted") return "string"
       return mixed.has(name) ? "unknown" : "object"
     }
     case "TSTypeOperator":
