@@ -1,6 +1,7 @@
 import type { PortError } from "@headgate/core"
 import { ReceivedResponse, type ResponseInfo } from "@headgate/http-adapter"
 import * as Cause from "effect/Cause"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -42,13 +43,14 @@ interface RunOptions {
   readonly signal: AbortSignal
 }
 
-/** Runs effects that need nothing. */
-export const plainExecution = (): Execution<never> => {
+/** Runs effects in a context. */
+export const executionIn = <R>(context: Context.Context<R>): Execution<R> => {
+  const fork = Effect.runForkWith(context)
   const fibers = new Set<Fiber.Fiber<unknown, unknown>>()
   return {
-    run: <A, E>(effect: Effect.Effect<A, E>, options?: RunOptions) =>
+    run: <A, E>(effect: Effect.Effect<A, E, R>, options?: RunOptions) =>
       new Promise<Exit.Exit<A, E>>((resolve) => {
-        const fiber = Effect.runFork(effect, options)
+        const fiber = fork(effect, options)
         fibers.add(fiber)
         fiber.addObserver((exit) => {
           fibers.delete(fiber)

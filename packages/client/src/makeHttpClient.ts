@@ -1,3 +1,5 @@
+import { RequestChecks } from "@headgate/core/adapter"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { invalidOptions } from "./CallOptions.ts"
@@ -9,7 +11,7 @@ import {
 } from "./ClientOptions.ts"
 import type { Closeable } from "./Closeable.ts"
 import { type ManagementNouns, type Noun, nounsOf, type ObservabilityNouns, type PortOf } from "./Noun.ts"
-import { makeRunner, plainExecution, type Runner } from "./Runner.ts"
+import { makeRunner, executionIn, type Runner } from "./Runner.ts"
 import { type Connecting, openManagement, openObservability, throwIssues } from "./httpConnections.ts"
 
 /** The port of a noun over a connection. It is made at the first call. */
@@ -30,6 +32,9 @@ const methodsOf = <Methods extends object>(
     ? nounsOf<never, Methods>(nouns, run, overConnection(connecting.success))
     : undefined
 
+// The service judges the values.
+const checksTypes = Context.make(RequestChecks, "types")
+
 const closeable = <Methods>(methods: Methods, { close }: Runner<never>): Closeable & Methods => ({
   ...methods,
   close,
@@ -48,7 +53,7 @@ export const makeHttpClient = <Management extends object, Observability extends 
   const management = openManagement(valid)
   const observability = openObservability(valid)
   throwIssues(management, observability)
-  const runner = makeRunner(plainExecution())
+  const runner = makeRunner(executionIn(checksTypes))
   const methods: Partial<Management> & Partial<Observability> = {
     ...methodsOf(runner, management, nouns.management),
     ...methodsOf(runner, observability, nouns.observability)
@@ -62,7 +67,7 @@ const single = <Methods extends object>(
   nouns: { readonly [Name in keyof Methods]: Noun<any, any, any, Methods[Name]> }
 ): Closeable & Methods => {
   throwIssues(connecting)
-  const runner = makeRunner(plainExecution())
+  const runner = makeRunner(executionIn(checksTypes))
   const methods = methodsOf(runner, connecting, nouns)
   if (methods === undefined) throw invalidOptions([{ path: api, message: "Missing: it is required" }])
   return closeable(methods, runner)

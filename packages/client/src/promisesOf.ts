@@ -1,4 +1,5 @@
 import type { InvalidRequest, PortError } from "@headgate/core"
+import { RequestChecks } from "@headgate/core/adapter"
 import { type AnyOperation, noPayload } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
@@ -49,10 +50,24 @@ interface Reader {
   readonly read: (given: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<unknown>, InvalidRequest>
 }
 
+const memoized = <A>(make: () => A): (() => A) => {
+  let made: A | undefined
+  return () => (made ??= make())
+}
+
+/** Reads the request of a method: its types over HTTP, where the service judges the values, and its values in memory. */
+const readRequest = (operation: AnyOperation) => {
+  const validate = {
+    types: memoized(() => validateInput(requestSchema(operation, "types"))),
+    values: memoized(() => validateInput(requestSchema(operation)))
+  }
+  return (request: unknown) => Effect.flatMap(RequestChecks, (checks) => validate[checks]()(request))
+}
+
 /** The address and the payload in one object. */
 const oneRequest = (operation: AnyOperation): Reader => {
   const names = paramNames(operation)
-  const validate = validateInput(requestSchema(operation))
+  const validate = readRequest(operation)
   return {
     length: 1,
     read: ([request]) =>
@@ -67,7 +82,7 @@ const idAndPayload = (operation: AnyOperation): Reader => {
   const validateParams = validateInput(paramsSchema(operation))
   const readers = [
     ...paramNames(operation).map((name) => (id: unknown) => validateParams({ [name]: id })),
-    ...(operation.payload === noPayload ? [] : [validateInput(requestSchema(operation))])
+    ...(operation.payload === noPayload ? [] : [readRequest(operation)])
   ]
   return {
     length: readers.length,

@@ -1,4 +1,4 @@
-import { looseStruct } from "@headgate/core/adapter"
+import { looseStruct, type RequestChecks, typesOnly } from "@headgate/core/adapter"
 import { type AnyOperation, hasQuery, noPayload } from "@headgate/http-contract"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
@@ -27,12 +27,18 @@ const asWritten = (field: Schema.Codec<unknown>): Schema.Codec<unknown> => {
   return SchemaAST.isNumber(written.ast) ? written : field
 }
 
-/** The schema of the request of a method: the payload of its operation, with its address if it has one. */
-export const requestSchema = (operation: AnyOperation): Schema.Codec<any, unknown> => {
-  const { payload } = operation
+/**
+ * The schema of the request of a method: the payload of its operation, with its address if it has one. With the checks of `types`, it
+ * judges ids of the address and no values.
+ */
+export const requestSchema = (
+  operation: AnyOperation,
+  checks: (typeof RequestChecks)["Service"] = "values"
+): Schema.Codec<any, unknown> => {
+  const payload = checks === "types" ? typesOnly(operation.payload) : operation.payload
   const address = paramsSchema(operation)
   if (!hasAddress(operation)) return payload
-  if (payload === noPayload) return address
+  if (operation.payload === noPayload) return address
   const fields = fieldsOf(payload.ast)
   return looseStruct({ ...fieldsOf(address.ast), ...(hasQuery(operation) ? Record.map(fields, asWritten) : fields) })
 }

@@ -197,7 +197,8 @@ describe("a wrong request is not sent", () => {
     ["no address", ({ pipes }) => pipes.get(), [""]],
     [
       "an organization and a field",
-      ({ keys }) => keys.create({ organizationId: "acme", name: "", ipAccessList: [{ source: "office" }] }),
+      // @ts-expect-error a caller without a compiler can do this
+      ({ keys }) => keys.create({ organizationId: "acme", name: 7, ipAccessList: [{ source: 8 }] }),
       ["organizationId", "name", "ipAccessList[0].source"]
     ],
     [
@@ -207,7 +208,8 @@ describe("a wrong request is not sent", () => {
     ],
     [
       "a tile",
-      ({ dashboards }) => dashboards.create({ name: "d", tiles: [{ x: 0, y: 0, w: 0, h: -1 }] }),
+      // @ts-expect-error a caller without a compiler can do this
+      ({ dashboards }) => dashboards.create({ name: "d", tiles: [{ x: 0, y: 0, w: "6", h: null }] }),
       ["tiles[0].w", "tiles[0].h"]
     ],
     ["an option", ({ dashboards }) => dashboards.list({ maxRetries: -1, timeout: 0 }), ["maxRetries", "timeout"]],

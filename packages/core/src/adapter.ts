@@ -138,6 +138,7 @@ export {
   nullish,
   withIdentifier
 } from "./schema/LooseStruct.ts"
+export { RequestChecks, typesOnly } from "./schema/typesOnly.ts"
 export { type OrganizationSnapshot, type SnapshotKey, snapshotOf, type SnapshotToken } from "./snapshot/Snapshot.ts"
 export {
   type KindName,

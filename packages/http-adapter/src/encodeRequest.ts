@@ -1,5 +1,5 @@
 import { fieldIssues } from "@headgate/core"
-import { invalidRequest, jsonIssues } from "@headgate/core/adapter"
+import { invalidRequest, jsonIssues, RequestChecks, typesOnly } from "@headgate/core/adapter"
 import { type AnyOperation, hasQuery } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -40,14 +40,15 @@ export const encodeRequest = (
   { nullable }: RequestSettings
 ) => {
   const encodeParams = Schema.encodeUnknownEffect(params, everyIssue)
-  const encodePayload = Schema.encodeUnknownEffect(payload, everyIssue)
+  const encodeValues = Schema.encodeUnknownEffect(payload, everyIssue)
+  const encodeTypes = Schema.encodeUnknownEffect(typesOnly(payload), everyIssue)
   const fill = pathWith(path)
   const isQuery = hasQuery({ method, payload })
   const replacer = nullable && withoutNulls(nullable)
   return Effect.fnUntraced(
     function* (params: unknown, payload: unknown) {
       const request = makeRequest(method, fill(yield* encodeParams(params)))
-      const body = yield* encodePayload(payload)
+      const body = yield* (yield* RequestChecks) === "types" ? encodeTypes(payload) : encodeValues(payload)
       if (body === undefined) return request
       if (isQuery) return withQuery(request, queryOf({ ...body }))
       const issues = jsonIssues(body)

@@ -1,12 +1,11 @@
 import type { InvalidRequest } from "@headgate/core"
 import * as Array from "effect/Array"
-import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as References from "effect/References"
-import { type Execution, plainExecution, rejection } from "../Runner.ts"
+import { type Execution, executionIn, rejection } from "../Runner.ts"
 
 // No caller can collect spans, so none are made.
 const untraced = Layer.succeed(References.TracerEnabled, false)
@@ -23,10 +22,9 @@ export const layerExecution = <R>(layer: Layer.Layer<R, InvalidRequest>): Execut
   const runtime = ManagedRuntime.make(Layer.mergeAll(layer, untraced, warnings))
   const exit = runtime.runSyncExit(runtime.contextEffect)
   if (Exit.isFailure(exit)) throw rejection(exit.cause, undefined)
-  const context = exit.value
-  const { close, run } = plainExecution()
+  const { close, run } = executionIn(exit.value)
   return {
-    run: (effect, options) => run(Effect.provideContext(effect, context), options),
+    run,
     close: async () => {
       await close()
       await runtime.dispose()
