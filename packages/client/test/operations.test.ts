@@ -1,4 +1,5 @@
 import { neutral, type Operations, operations } from "@headgate/http-contract"
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import type { HeadgateClient } from "../src/index.ts"
 import { createTestClient } from "../src/testing/index.ts"
@@ -29,24 +30,60 @@ const groups: { readonly [Noun in keyof Operations]: keyof HeadgateClient } = {
   serviceChart: "serviceCharts"
 }
 
+const headgate = createTestClient()
+const address = { organizationId: "", serviceId: "" }
+const client = {
+  ...headgate,
+  serviceDashboards: headgate.serviceDashboards.of(address),
+  serviceSources: headgate.serviceSources.of(address),
+  serviceSavedSearches: headgate.serviceSavedSearches.of(address),
+  serviceWebhooks: headgate.serviceWebhooks.of(address),
+  serviceAlerts: headgate.serviceAlerts.of(address),
+  dashboardRoles: headgate.dashboardRoles.of(address),
+  serviceCharts: headgate.serviceCharts.of(address)
+}
+
+const tables = Object.entries(operations(neutral)).flatMap(([noun, table]) =>
+  Object.keys(table).map((name) => [noun, name] as const)
+)
+
 describe("every operation of the contract is a method", () => {
-  const headgate = createTestClient()
-  const address = { organizationId: "", serviceId: "" }
-  const client = {
-    ...headgate,
-    serviceDashboards: headgate.serviceDashboards.of(address),
-    serviceSources: headgate.serviceSources.of(address),
-    serviceSavedSearches: headgate.serviceSavedSearches.of(address),
-    serviceWebhooks: headgate.serviceWebhooks.of(address),
-    serviceAlerts: headgate.serviceAlerts.of(address),
-    dashboardRoles: headgate.dashboardRoles.of(address),
-    serviceCharts: headgate.serviceCharts.of(address)
-  }
-  const tables = Object.entries(operations(neutral)).flatMap(([noun, table]) =>
-    Object.keys(table).map((name) => [noun, name] as const)
-  )
   it.each(tables)("%s.%s", (noun, name) => {
     const group: unknown = Reflect.get(client, Reflect.get(groups, noun))
     assert.isTrue(typeof group === "object" && group !== null && typeof Reflect.get(group, name) === "function")
+  })
+})
+
+/** The calls that a cell of the README names: `noun.method(...)`, or nouns before a colon and methods after it. */
+const callsIn = (cell: string): ReadonlyArray<string> => {
+  const [before = "", ...after] = cell.split("`: `")
+  if (after.length === 0) return Array.from(cell.matchAll(/`(\w+\.\w+)\(/g), ([, call = ""]) => call)
+  const nouns = before.matchAll(/\w+/g)
+  const methods = Array.from(`\`${after.join("")}`.matchAll(/`(\w+)\(/g), ([, method = ""]) => method)
+  return Array.from(nouns).flatMap(([noun]) => methods.map((method) => `${noun}.${method}`))
+}
+
+describe("the README", () => {
+  const text = readFileSync(new URL("../README.md", import.meta.url), "utf8")
+  const rows = text.split("| Call | Result |\n|---|---|\n")[1]?.split("\n\n")[0]?.split("\n") ?? []
+  const listed = new Set(rows.flatMap((row) => callsIn(row.split(" | ")[0] ?? "")))
+  // Below a service the methods are those of the documents: the README names `of`.
+  const methods = Object.entries(headgate).flatMap(([noun, group]: readonly [string, object | (() => unknown)]) =>
+    typeof group === "function" ? [] : Object.keys(group).map((method) => `${noun}.${method}`)
+  )
+
+  it("lists every method of the client", () => {
+    assert.isAbove(methods.length, 60)
+    assert.deepStrictEqual(
+      methods.filter((method) => !listed.has(method)),
+      []
+    )
+  })
+
+  it("lists no other", () => {
+    assert.deepStrictEqual(
+      [...listed].filter((method) => !methods.includes(method)),
+      []
+    )
   })
 })
