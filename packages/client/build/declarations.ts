@@ -99,6 +99,9 @@ export interface Shared {
 /** The declarations of an entry point in one file. */
 export interface EntryDeclarations {
   readonly text: string
+  /** The names that are types alone, and those of values. */
+  readonly types: ReadonlyArray<string>
+  readonly values: ReadonlyArray<string>
   readonly exports: ReadonlyMap<string, string>
 }
 
@@ -178,13 +181,36 @@ export const collectDeclarations = (entry: string, types: DataTypes, shared?: Sh
   const own = [...exports.keys()].filter((name) => !isPassedOn(name))
   const passedOn = [...exports.keys()].filter(isPassedOn)
   for (const name of own) add(name, entry)
+  const isType = (name: string) => fileAt(entry).exports.get(name)?.isType === true
   const clause = (names: ReadonlyArray<string>) =>
-    names.map((name) => `  ${fileAt(entry).exports.get(name)?.isType === true ? "type " : ""}${name}`).join(",\n")
+    names.map((name) => `  ${isType(name) ? "type " : ""}${name}`).join(",\n")
   const used =
     imported.size === 0 ? "" : `import type { ${[...imported].toSorted().join(", ")} } from "${shared?.specifier}"\n\n`
   const others = passedOn.length === 0 ? "" : `\nexport {\n${clause(passedOn)}\n} from "${shared?.specifier}"\n`
+  const names = [...exports.keys()]
   return {
+    types: names.filter(isType),
+    values: names.filter((name) => !isType(name)),
     text: `${used}${[...written.values()].map(({ text }) => text).join("\n\n")}\n\nexport {\n${clause(own)}\n}\n${others}`,
     exports
   }
+}
+
+/**
+ * Writes the declarations of an entry point for a program of CommonJS, which gets the same module by `require`: TypeScript refuses
+ * those of an ES module there. `file` has the declarations for ES modules, `client` the text of all classes.
+ */
+export const forRequire = (file: string, { types, values }: EntryDeclarations, client: string): string => {
+  const mode = `with { "resolution-mode": "import" }`
+  const isClass = (name: string) => new RegExp(`^declare (?:abstract )?class ${name}\\b`, "m").test(client)
+  return [
+    `import type * as module from "./${file}.js" ${mode}`,
+    "",
+    ...values.flatMap((name) => [
+      `export declare const ${name}: typeof module.${name}`,
+      ...(isClass(name) ? [`export type ${name} = module.${name}`] : [])
+    ]),
+    `export type { ${types.join(", ")} } from "./${file}.js" ${mode}`,
+    ""
+  ].join("\n")
 }

@@ -1,7 +1,8 @@
 // Writes the .d.ts file of each entry point: the declarations that are published. `tsc -b` has written dist/types.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { basename } from "node:path"
 import { fileURLToPath } from "node:url"
-import { collectDeclarations } from "./declarations.ts"
+import { collectDeclarations, forRequire } from "./declarations.ts"
 import { DataTypes } from "./DataTypes.ts"
 import { packageTypes } from "./packageTypes.ts"
 
@@ -21,8 +22,8 @@ if (types.undescribed.size > 0) throw new Error(`without a description: ${[...ty
 
 // `AsyncDisposable` is younger than the oldest supported target.
 const libraries = '/// <reference lib="esnext.disposable" preserve="true" />\n\n'
-writeFileSync(path("index.d.ts"), libraries + client.text)
-for (const { name, text } of declarations) {
+for (const { name, text, ...names } of [{ name: "index", ...client, text: libraries + client.text }, ...declarations]) {
   mkdirSync(path(`${name}/..`), { recursive: true })
   writeFileSync(path(`${name}.d.ts`), text)
+  writeFileSync(path(`${name}.d.cts`), forRequire(basename(name), { text, ...names }, client.text))
 }

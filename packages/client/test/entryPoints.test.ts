@@ -1,3 +1,4 @@
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { globSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -10,7 +11,14 @@ import { managementNouns, observabilityNouns } from "../src/nouns.ts"
 
 const Exports = Schema.Record(
   Schema.String,
-  Schema.Union([Schema.Struct({ types: Schema.String, default: Schema.String }), Schema.String, Schema.Null])
+  Schema.Union([
+    Schema.Struct({
+      types: Schema.Union([Schema.String, Schema.Struct({ require: Schema.String, default: Schema.String })]),
+      default: Schema.String
+    }),
+    Schema.String,
+    Schema.Null
+  ])
 )
 const Manifest = Schema.fromJsonString(
   Schema.Struct({
@@ -34,26 +42,28 @@ const targets = (exports: typeof manifest.exports) =>
 /** The entry points of the nouns, which stand in one table. */
 const nouns = [...Object.keys(managementNouns), ...Object.keys(observabilityNouns)].toSorted()
 
+/** The entry points, and where each is in `dist`. */
+const entries = {
+  ".": "index",
+  ...Object.fromEntries(nouns.map((noun) => [`./${noun}`, `entry/${noun}`])),
+  "./testing": "testing/index"
+}
+
 describe("the entry points", () => {
   it("are the client, one for each noun, and the test client, each a bundle with its declarations", () => {
-    assert.deepStrictEqual(targets(manifest.publishConfig.exports), {
-      ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
-      ...Object.fromEntries(
-        nouns.map((noun) => [`./${noun}`, { types: `./dist/entry/${noun}.d.ts`, default: `./dist/entry/${noun}.js` }])
-      ),
-      "./testing": { types: "./dist/testing/index.d.ts", default: "./dist/testing/index.js" }
-    })
+    assert.deepStrictEqual<unknown>(
+      targets(manifest.publishConfig.exports),
+      Record.map(entries, (file) => ({
+        types: { require: `./dist/${file}.d.cts`, default: `./dist/${file}.d.ts` },
+        default: `./dist/${file}.js`
+      }))
+    )
   })
 
   it("have the same JavaScript in this workspace, and the declarations of the compiler", () => {
-    assert.deepStrictEqual(
+    assert.deepStrictEqual<unknown>(
       targets(manifest.exports),
-      Object.fromEntries(
-        Object.entries(targets(manifest.publishConfig.exports)).map(([path, { default: code, types }]) => [
-          path,
-          { types: types.replace("./dist/", "./dist/types/"), default: code }
-        ])
-      )
+      Record.map(entries, (file) => ({ types: `./dist/types/${file}.d.ts`, default: `./dist/${file}.js` }))
     )
   })
 })
@@ -158,8 +168,7 @@ describe("the package", () => {
   })
 
   it("consists of files that import only one another", () => {
-    const entries = nouns.map((noun) => `entry/${noun}.js`)
-    for (const file of ["index.js", "shared.js", "testing/index.js", ...entries]) {
+    for (const file of ["shared.js", ...Object.values(entries).map((entry) => `${entry}.js`)]) {
       const code = readFileSync(new URL(`../dist/${file}`, import.meta.url), "utf8")
       const { dynamicImports, staticImports } = parseSync(file, code).module
       assert.isFalse(code.includes("require("), file)

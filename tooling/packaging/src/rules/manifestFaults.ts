@@ -41,9 +41,9 @@ export const manifestFaults = (tarball: Tarball): ReadonlyArray<string> => {
   for (const [entry, target] of Object.entries(exports ?? {})) {
     if (target === null || typeof target === "string") continue
     hold(Object.keys(target)[0] === "types", `"exports" names the types of ${entry} first`)
-    for (const path of Object.values(target))
-      hold(has(path.slice(2)), `"exports" of ${entry}: ${path} is in the tarball`)
-    const code = target["default"]?.slice(2)
+    const paths = Object.values(target).flatMap((path) => (typeof path === "string" ? [path] : Object.values(path)))
+    for (const path of paths) hold(has(path.slice(2)), `"exports" of ${entry}: ${path} is in the tarball`)
+    const code = typeof target["default"] === "string" ? target["default"].slice(2) : undefined
     if (code !== undefined && has(code) && !bundled) {
       hold(read(code).includes("//# sourceMappingURL="), `${code} names its source map`)
     }

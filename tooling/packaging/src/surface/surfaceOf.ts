@@ -23,7 +23,7 @@ const sortKey = (name: string) => name.replace("type ", "").toLowerCase()
 export const surfaceOf = (root: string, { folder, manifest }: PublishedPackage): string =>
   Object.entries(manifest.exports ?? {})
     .flatMap(([entry, target]) => {
-      if (target === null || typeof target === "string" || target["types"] === undefined) return []
+      if (target === null || typeof target === "string" || typeof target["types"] !== "string") return []
       const names = namesIn(readFileSync(join(root, folder, target["types"]), "utf8"))
       const sorted = names.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
       return [`${manifest.name}${entry.slice(1)}\n${sorted.map((name) => `  ${name}\n`).join("")}`]

@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
+/** Where an entry point is, by condition. The types may differ for programs of CommonJS. */
+type ExportTarget = Readonly<Record<string, string | Readonly<Record<string, string>>>>
+
 /** What a package.json says, as far as it is asked here. */
 export interface Manifest {
   readonly name: string
@@ -10,7 +13,7 @@ export interface Manifest {
   readonly license?: string
   readonly sideEffects?: boolean
   readonly bin?: Readonly<Record<string, string>>
-  readonly exports?: Readonly<Record<string, string | null | Readonly<Record<string, string>>>>
+  readonly exports?: Readonly<Record<string, string | null | ExportTarget>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
