@@ -3,6 +3,8 @@ import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
+import type { Defaults } from "../src/Defaults.ts"
+
 /** `output`: what a call resolves to. `input`: what a caller passes, where a time may also be a `Date`. */
 export type Direction = "output" | "input"
 
@@ -12,7 +14,13 @@ export interface DataType {
   readonly direction: Direction
   /** Fields that exclude one another, where the schema does not say so. */
   readonly alternatives?: Alternatives | undefined
+  /** Whether the organization and the service may be those of the client. */
+  readonly hasDefaults?: boolean
 }
+
+const defaults: ReadonlySet<PropertyKey> = new Set(["organizationId", "serviceId"] satisfies ReadonlyArray<
+  keyof Defaults
+>)
 
 /** What is written of an object: the fields of an interface, or a union. */
 interface Body {
@@ -68,6 +76,14 @@ const fieldDescription = (ast: SchemaAST.AST): string | undefined =>
 
 const docOf = (text: string, indent = ""): string => `${indent}/** ${text.replaceAll("*/", "* /")} */\n`
 
+/** A field that may be that of the client. */
+const orDefault = ({ doc, value, ...field }: Field): Field => ({
+  ...field,
+  isOptional: true,
+  doc: doc.replace(/ \*\/\n$/, " Absent: that of the client. */\n"),
+  value: `${value} | undefined`
+})
+
 /** A type without `null` and `undefined`. */
 const present = (value: string): string => value.replaceAll(/ \| (?:null|undefined)(?= \||$)/g, "")
 
@@ -103,11 +119,11 @@ export class DataTypes {
   #bodyOf(name: string): Body | undefined {
     const named = this.#named.get(name)
     if (named === undefined) return this.#interfaces.get(name)
-    const { direction, schema } = named
+    const { direction, hasDefaults = false, schema } = named
     const type = SchemaAST.toType(schema.ast)
     const encoded = SchemaAST.toEncoded(schema.ast)
     return SchemaAST.isObjects(type)
-      ? this.#members(name, type, encoded, direction, named.alternatives)
+      ? this.#members(name, type, encoded, direction, named.alternatives, hasDefaults)
       : { keyword: "type", body: this.#type(name, type, encoded, direction) }
   }
 
@@ -134,9 +150,12 @@ export class DataTypes {
     type: SchemaAST.Objects,
     encoded: SchemaAST.AST,
     direction: Direction,
-    excluding: Alternatives | undefined = alternatives(type)
+    excluding: Alternatives | undefined = alternatives(type),
+    hasDefaults = false
   ): Body {
-    const fields = this.#fields(owner, type, encoded, direction)
+    const fields = this.#fields(owner, type, encoded, direction).map((field) =>
+      hasDefaults && defaults.has(field.name) ? orDefault(field) : field
+    )
     const written = (fields: ReadonlyArray<Field>) =>
       fields.length === 0
         ? "{}"

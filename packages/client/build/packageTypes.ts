@@ -4,11 +4,13 @@ import { chartSchemas } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
-import { requestSchema } from "../src/requestSchema.ts"
+import { hasAddress, requestSchema } from "../src/requestSchema.ts"
 import { alternatives, annotation, type DataType } from "./DataTypes.ts"
 
 const output = (schema: Schema.Constraint): DataType => ({ schema, direction: "output" })
 const input = (schema: Schema.Constraint): DataType => ({ schema, direction: "input" })
+
+const address = (schema: Schema.Constraint): DataType => ({ ...input(schema), hasDefaults: true })
 
 const elementOf = (ast: SchemaAST.AST): SchemaAST.AST => (SchemaAST.isArrays(ast) ? (ast.rest[0] ?? ast) : ast)
 
@@ -33,6 +35,7 @@ const operationTypes = tables
       ...named(success, output(Schema.make(success))),
       ...named(operation.payload.ast, {
         ...input(requestSchema(operation)),
+        hasDefaults: hasAddress(operation),
         alternatives: alternatives(operation.payload.ast)
       })
     ]
@@ -48,12 +51,12 @@ export const packageTypes: Readonly<Record<string, DataType>> = {
   ChartColumn: output(Core.ChartColumn),
   ChartSeries: input(chartSchemas.ChartSeries),
   ChartSearch: input(chartSchemas.ChartSearch),
-  OrganizationAddress: input(Schema.Struct({ organizationId: Core.OrganizationId })),
-  ServiceAddress: input(Core.ServiceAddress),
-  PipeAddress: input(Core.PipeAddress),
-  ApiKeyAddress: input(Core.ApiKeyAddress),
-  RoleAddress: input(Core.RoleAddress),
-  ReversePrivateEndpointAddress: input(Core.ReversePrivateEndpointAddress),
+  OrganizationAddress: address(Schema.Struct({ organizationId: Core.OrganizationId })),
+  ServiceAddress: address(Core.ServiceAddress),
+  PipeAddress: address(Core.PipeAddress),
+  ApiKeyAddress: address(Core.ApiKeyAddress),
+  RoleAddress: address(Core.RoleAddress),
+  ReversePrivateEndpointAddress: address(Core.ReversePrivateEndpointAddress),
   TileConfig: input(Core.TileConfig),
   Snapshot: output(Core.Snapshot),
   PipeInput: input(Core.Pipe),

@@ -6,5 +6,5 @@ import type { ServiceAddress } from "./addresses.ts"
  */
 export interface BelowServiceClient<Documents> {
   /** The documents that are reached through a service. Nothing is sent until one of their methods is called. */
-  readonly of: (address: ServiceAddress) => Documents
+  readonly of: (address?: ServiceAddress) => Documents
 }

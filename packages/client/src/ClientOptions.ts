@@ -1,9 +1,10 @@
-import { type FieldIssue, fieldIssues } from "@headgate/core"
+import { type FieldIssue, fieldIssues, OrganizationId, ServiceId } from "@headgate/core"
 import { dialectNames } from "@headgate/http-contract"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { invalidOptions, option, options, type RequestPolicy, requestPolicy, strict } from "./CallOptions.ts"
+import type { Defaults } from "./Defaults.ts"
 import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./Hooks.ts"
 import type { Secret } from "./Secret.ts"
 
@@ -127,7 +128,7 @@ export interface CircuitBreaker {
 }
 
 /** The options of a client for all its calls, to either API. */
-export interface ConnectionOptions extends RequestPolicy, Hooks {
+export interface ConnectionOptions extends RequestPolicy, Defaults, Hooks {
   /** Products named before our own in `User-Agent`: `my-tool/1.2`. */
   readonly userAgent?: string | undefined
   /** Send credentials over plain http to other hosts than loopback too. Default false. */
@@ -164,6 +165,8 @@ const hook = <Event>() => Schema.declare((value): value is (event: Event) => unk
 
 const connectionFields = {
   ...requestPolicy,
+  organizationId: option(Schema.toEncoded(OrganizationId), "the id of an organization, a UUID"),
+  serviceId: option(Schema.toEncoded(ServiceId), "the id of a service, a UUID"),
   userAgent: option(Schema.String, "printable ASCII characters, such as my-tool/1.2"),
   allowInsecureHttp: option(Schema.Boolean, "true or false"),
   maxResponseBytes: option(Schema.Number, "a whole number of at least 1"),

@@ -3,6 +3,7 @@ import type { Connection, ManagementApi, PortBelowService } from "@headgate/http
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
+import { withDefaults } from "./Defaults.ts"
 import { validateInput } from "./Input.ts"
 import type { Run } from "./Runner.ts"
 import type { BelowServiceClient } from "./BelowServiceClient.ts"
@@ -65,7 +66,7 @@ type MethodsOf<Port, Methods> = <R>(run: Run<R>, port: PortOf<Port, R>) => Metho
 export const belowService = <Port, Methods>(
   methods: MethodsOf<Port, Methods>
 ): MethodsOf<PortBelowService<Port>, BelowServiceClient<Methods>> => {
-  const validate = validateInput(ServiceAddress)
+  const validate = withDefaults(Object.keys(ServiceAddress.fields), validateInput(ServiceAddress))
   return (run, ports) => ({
     of: (address) =>
       methods(

@@ -7,8 +7,10 @@ import {
   type ClientOptions,
   type ManagementClientOptions,
   type ObservabilityClientOptions,
+  type ValidOptions,
   validateOptions
 } from "./ClientOptions.ts"
+import { ClientDefaults, type Defaults } from "./Defaults.ts"
 import type { Closeable } from "./Closeable.ts"
 import { type ManagementNouns, type Noun, nounsOf, type ObservabilityNouns, type PortOf } from "./Noun.ts"
 import { makeRunner, executionIn, type Runner } from "./Runner.ts"
@@ -32,8 +34,9 @@ const methodsOf = <Methods extends object>(
     ? nounsOf<never, Methods>(nouns, run, overConnection(connecting.success))
     : undefined
 
-// The service judges the values.
-const checksTypes = Context.make(RequestChecks, "types")
+/** What is set for all calls of a client. The service judges the values of their requests. */
+const contextOf = (options: Defaults): Context.Context<never> =>
+  Context.add(Context.make(RequestChecks, "types"), ClientDefaults, options)
 
 const closeable = <Methods>(methods: Methods, { close }: Runner<never>): Closeable & Methods => ({
   ...methods,
@@ -53,7 +56,7 @@ export const makeHttpClient = <Management extends object, Observability extends 
   const management = openManagement(valid)
   const observability = openObservability(valid)
   throwIssues(management, observability)
-  const runner = makeRunner(executionIn(checksTypes))
+  const runner = makeRunner(executionIn(contextOf(valid)))
   const methods: Partial<Management> & Partial<Observability> = {
     ...methodsOf(runner, management, nouns.management),
     ...methodsOf(runner, observability, nouns.observability)
@@ -63,11 +66,12 @@ export const makeHttpClient = <Management extends object, Observability extends 
 
 const single = <Methods extends object>(
   api: "management" | "observability",
+  options: ValidOptions,
   connecting: Connecting<unknown> | undefined,
   nouns: { readonly [Name in keyof Methods]: Noun<any, any, any, Methods[Name]> }
 ): Closeable & Methods => {
   throwIssues(connecting)
-  const runner = makeRunner(executionIn(checksTypes))
+  const runner = makeRunner(executionIn(contextOf(options)))
   const methods = methodsOf(runner, connecting, nouns)
   if (methods === undefined) throw invalidOptions([{ path: api, message: "Missing: it is required" }])
   return closeable(methods, runner)
@@ -77,10 +81,16 @@ const single = <Methods extends object>(
 export const makeManagementClient = <Methods extends object>(
   options: ManagementClientOptions,
   nouns: ManagementNouns<Methods>
-): Closeable & Methods => single("management", openManagement(validateOptions(options)), nouns)
+): Closeable & Methods => {
+  const valid = validateOptions(options)
+  return single("management", valid, openManagement(valid), nouns)
+}
 
 /** Makes a client of some nouns of the observability API: that of an entry point. */
 export const makeObservabilityClient = <Methods extends object>(
   options: ObservabilityClientOptions,
   nouns: ObservabilityNouns<Methods>
-): Closeable & Methods => single("observability", openObservability(validateOptions(options)), nouns)
+): Closeable & Methods => {
+  const valid = validateOptions(options)
+  return single("observability", valid, openObservability(valid), nouns)
+}

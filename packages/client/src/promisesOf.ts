@@ -7,6 +7,8 @@ import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
 import type { CallOptions } from "./CallOptions.ts"
 import { type CallPromise, callPromise, lazyList, type List } from "./CallPromise.ts"
+import type { Addressed } from "./addresses.ts"
+import { withDefaults } from "./Defaults.ts"
 import { type Input, validateInput } from "./Input.ts"
 import type { Plain } from "./Plain.ts"
 import { hasAddress, paramNames, paramsSchema, requestSchema } from "./requestSchema.ts"
@@ -15,12 +17,14 @@ import type { Run } from "./Runner.ts"
 type Params<Row extends AnyOperation> = Row["params"]["Type"]
 type Payload<Row extends AnyOperation> = Row["payload"]["Type"]
 
+type AddressedRequest<Value> = {} extends Addressed<Value> ? [request?: Addressed<Value>] : [request: Addressed<Value>]
+
 type Request<Value> = [Value] extends [undefined] ? [] : [request: Input<Value>]
 
 /** The arguments of a method before its options: its address and payload as one object, or an id and a payload. */
 type Arguments<Row extends AnyOperation> =
   Params<Row> extends { readonly organizationId: unknown }
-    ? Request<[Payload<Row>] extends [undefined] ? Params<Row> : Params<Row> & Payload<Row>>
+    ? AddressedRequest<[Payload<Row>] extends [undefined] ? Params<Row> : Params<Row> & Payload<Row>>
     : [...([keyof Params<Row>] extends [never] ? [] : [id: string]), ...Request<Payload<Row>>]
 
 /** The method of a row, as a client has it. */
@@ -67,7 +71,7 @@ const readRequest = (operation: AnyOperation) => {
 /** The address and the payload in one object. */
 const oneRequest = (operation: AnyOperation): Reader => {
   const names = paramNames(operation)
-  const validate = readRequest(operation)
+  const validate = withDefaults(names, readRequest(operation))
   return {
     length: 1,
     read: ([request]) =>

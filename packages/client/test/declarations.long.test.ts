@@ -204,6 +204,14 @@ describe("the published declarations", () => {
         await dashboards.create({ name: "", tiles: [{ x: 0, y: 0, w: 1, h: 1, series: [{ type: "time", aggFn: "counts" }] }] })
         // @ts-expect-error the display type is line
         await dashboards.create({ name: "", tiles: [{ x: 0, y: 0, w: 1, h: 1, config: { displayType: "lines", sourceId: "", select: [] } }] })
+        // The client may have the organization and the service.
+        await pipes.create({ name: "orders", source: { kafka: {} } })
+        await pipes.get({ pipeId: "" })
+        await keys.list()
+        // @ts-expect-error a pipe has an id
+        await pipes.get({ organizationId: "", serviceId: "" })
+        // @ts-expect-error a test writes the service of each pipe
+        createTestClient({ pipes: [{ id: "", name: "", state: "Running" }] })
         // What was read is written again, newer values included.
         await dashboards.update("", { ...(await dashboards.get("")), name: "renamed" })
       }

@@ -194,7 +194,7 @@ describe("a wrong request is not sent", () => {
       ["organizationId", "serviceId", "pipeId"]
     ],
     // @ts-expect-error a caller without a compiler can do this
-    ["no address", ({ pipes }) => pipes.get(), [""]],
+    ["no address", ({ pipes }) => pipes.get(), ["organizationId", "serviceId", "pipeId"]],
     [
       "an organization and a field",
       // @ts-expect-error a caller without a compiler can do this

@@ -726,7 +726,6 @@ export type Totals = [
 export const answers = {
   pipe: (value: Pipe): PipeRows<string, Secret> => value,
   corePipe: (value: Core.Pipe): PipeRows<Utc, Redacted> => value,
-  pipeAddress: (value: PipeAddress): PipeAddressRows => value,
   corePipeAddress: (value: Core.PipeAddress): PipeAddressRows => value,
   apiKey: (value: ApiKey): ApiKeyRows<string> => value,
   coreApiKey: (value: Core.ApiKey): ApiKeyRows<Utc> => value,

@@ -22,8 +22,8 @@ describe("the rows of a table", () => {
     type Read<Request, Result> = (request: Request, options?: CallOptions) => Result
     const same = promisesOf<With<{ get: Read<ApiKeyAddress, CallPromise<ApiKey>> }>>()
     expectTypeOf(same(run, Core.ApiKeys, { get }).get).toBeFunction()
-    const request = promisesOf<With<{ get: Read<{ keyId: string }, CallPromise<ApiKey>> }>>()
-    // @ts-expect-error the row get is not the method get of the client: it takes the organization as well
+    const request = promisesOf<With<{ get: Read<{ organizationId: string }, CallPromise<ApiKey>> }>>()
+    // @ts-expect-error the row get is not the method get of the client: it takes the key as well
     request(run, Core.ApiKeys, { get })
     const result = promisesOf<With<{ get: Read<ApiKeyAddress, CallPromise<{ secret: string }>> }>>()
     // @ts-expect-error the row get is not the method get of the client: its key has no secret

@@ -137,7 +137,7 @@ describe("wrong options throw", () => {
     ["an organization", { organizationId: "acme" }, "organizationId"],
     ["a snapshot", { snapshot: { organizations: [{ id: "acme", name: "Acme" }] } }, "snapshot.organizations[0].id"],
     // @ts-expect-error a caller without a compiler can do this
-    ["a misspelt option", { pipe: [pipe] }, "pipe: Expected one of snapshot, organizationId, pipes, dashboards"],
+    ["a misspelt option", { pipe: [pipe] }, "pipe: Expected one of snapshot, organizationId, serviceId, pipes"],
     // @ts-expect-error a caller without a compiler can do this
     ["no options", null, "Expected the options of a test client"],
     ["a contradiction", { pipes: [pipe, pipe] }, "pipes[1].id"]

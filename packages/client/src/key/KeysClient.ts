@@ -1,8 +1,7 @@
 import type * as Core from "@headgate/core"
-import type { OrganizationAddress } from "../addresses.ts"
+import type { Addressed, OrganizationAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
 import type { CallPromise, List } from "../CallPromise.ts"
-import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
 
 /** An API key of an organization, without its credentials. Times are RFC 3339 strings. */
@@ -15,18 +14,18 @@ export type ApiKey = Plain<Core.ApiKey>
 export type CreatedApiKey = Plain<Core.CreatedApiKey>
 
 /** The address of an API key: two UUIDs. `keyId` is the id of the key, not the key ID of its credentials. */
-export type ApiKeyAddress = Input<Core.ApiKeyAddress>
+export type ApiKeyAddress = Addressed<Core.ApiKeyAddress>
 
 /** A request to create an API key: the organization (a UUID), a name, and what the key may do. */
-export type ApiKeyCreate = Input<{ readonly organizationId: Core.OrganizationId } & Core.ApiKeyCreate>
+export type ApiKeyCreate = Addressed<{ readonly organizationId: Core.OrganizationId } & Core.ApiKeyCreate>
 
 /** The address of an API key and its changes: an absent field is unchanged, a list replaces the whole list. */
-export type ApiKeyUpdate = Input<Core.ApiKeyAddress & Core.ApiKeyUpdate>
+export type ApiKeyUpdate = Addressed<Core.ApiKeyAddress & Core.ApiKeyUpdate>
 
 /** The API keys of the management API. `get`, `update` and `delete` reject with `KeyNotFoundError` if there is no such key. */
 export interface KeysClient {
   /** Lists the keys of an organization, without credentials. The key that makes the call is one of them. */
-  readonly list: (request: OrganizationAddress, options?: CallOptions) => List<ApiKey>
+  readonly list: (request?: OrganizationAddress, options?: CallOptions) => List<ApiKey>
   /** Reads a key, without its credentials. */
   readonly get: (request: ApiKeyAddress, options?: CallOptions) => CallPromise<ApiKey>
   /**

@@ -15,7 +15,7 @@ export interface OrganizationsClient {
   /** Lists the organizations: the one of the API key. */
   readonly list: (options?: CallOptions) => List<Organization>
   /** Reads an organization. Rejects with `OrganizationNotFoundError` if there is none with the id. */
-  readonly get: (request: OrganizationAddress, options?: CallOptions) => CallPromise<Organization>
+  readonly get: (request?: OrganizationAddress, options?: CallOptions) => CallPromise<Organization>
   /** Tells which API key makes the call, and which roles it has, and what it may do. The result of the test client has no fields. */
   readonly whoami: (options?: CallOptions) => CallPromise<Whoami>
 }

@@ -1,8 +1,7 @@
 import type * as Core from "@headgate/core"
-import type { ServiceAddress } from "../addresses.ts"
+import type { Addressed, ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
 import type { CallPromise, List } from "../CallPromise.ts"
-import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
 import type { WaitOptions } from "./waitFor.ts"
 
@@ -14,52 +13,52 @@ import type { WaitOptions } from "./waitFor.ts"
 export type Pipe = Plain<Core.Pipe>
 
 /** The address of a pipe: three UUIDs. */
-export type PipeAddress = Input<Core.PipeAddress>
+export type PipeAddress = Addressed<Core.PipeAddress>
 
 /** A request for a new pipe, with its organization and service. Secrets are strings or a `Secret`. */
-export type PipeCreate = Input<Core.ServiceAddress & Core.PipeCreate>
+export type PipeCreate = Addressed<Core.ServiceAddress & Core.PipeCreate>
 
 /** The changes of a pipe, with its address. Secrets are strings or a `Secret`. */
-export type PipeUpdate = Input<Core.PipeAddress & Core.PipeUpdate>
+export type PipeUpdate = Addressed<Core.PipeAddress & Core.PipeUpdate>
 
 /** A request for the fields of a source, with the organization and service that read it. */
-export type SchemaDiscovery = Input<Core.ServiceAddress & Core.SchemaDiscovery>
+export type SchemaDiscovery = Addressed<Core.ServiceAddress & Core.SchemaDiscovery>
 
 /** The fields of a source. */
 export type DiscoveredSchema = Plain<Core.DiscoveredSchema>
 
 /** The address of a pipe, and the command for it. */
-export type PipeStateChange = Input<Core.PipeAddress & Core.PipeStateChange>
+export type PipeStateChange = Addressed<Core.PipeAddress & Core.PipeStateChange>
 
 /** The address of a pipe, and the decision about it: exactly one of `from` and `pending`. */
-export type PipeResume = Input<Core.PipeAddress & Core.PipeResume>
+export type PipeResume = Addressed<Core.PipeAddress & Core.PipeResume>
 
 /** The address of a pipe, and the number and size of its replicas. What is absent stays as it is. */
-export type ScalingUpdate = Input<Core.PipeAddress & Core.ScalingUpdate>
+export type ScalingUpdate = Addressed<Core.PipeAddress & Core.ScalingUpdate>
 
 /** A change of the state of a pipe. */
 export type PipeEvent = Plain<Core.PipeEvent>
 
 /** The address of a pipe, and which of its events are asked for. */
-export type PipeEventsRequest = Input<Core.PipeAddress & Core.BeforeQuery>
+export type PipeEventsRequest = Addressed<Core.PipeAddress & Core.BeforeQuery>
 
 /** A row that the destination of a pipe did not take. */
 export type RejectedRow = Plain<Core.RejectedRow>
 
 /** The address of a pipe, and which of its rejected rows are asked for. */
-export type RejectedRowsRequest = Input<Core.PipeAddress & Core.BeforeQuery>
+export type RejectedRowsRequest = Addressed<Core.PipeAddress & Core.BeforeQuery>
 
 /** What a pipe did over time. Times are RFC 3339 strings. */
 export type PipeHistory = Plain<Core.PipeHistory>
 
 /** The address of a pipe, and which part of its history is asked for. */
-export type PipeHistoryRequest = Input<Core.PipeAddress & Core.HistoryQuery>
+export type PipeHistoryRequest = Addressed<Core.PipeAddress & Core.HistoryQuery>
 
 /** The settings that tune how a pipe reads and inserts. */
 export type Settings = Plain<Core.Settings>
 
 /** The address of a pipe, and all its settings. What is absent gets its default. */
-export type SettingsUpdate = Input<Core.PipeAddress & Core.SettingsUpdate>
+export type SettingsUpdate = Addressed<Core.PipeAddress & Core.SettingsUpdate>
 
 /** How a pipe goes on: its state, what comes next, and whether it moves data. Times are RFC 3339 strings. */
 export type PipeStatus = Plain<Core.PipeStatus>
@@ -76,7 +75,7 @@ export type PipeContext = Plain<Core.PipeContext>
  */
 export interface PipesClient {
   /** Lists the pipes of a service; their order is not promised. */
-  readonly list: (request: ServiceAddress, options?: CallOptions) => List<Pipe>
+  readonly list: (request?: ServiceAddress, options?: CallOptions) => List<Pipe>
   /** Reads a pipe. */
   readonly get: (request: PipeAddress, options?: CallOptions) => CallPromise<Pipe>
   /**
@@ -129,7 +128,7 @@ export interface PipesClient {
    * Tells how each pipe of a service goes on, with what was kept of it: no source is asked. Only `headgate-server` has it: other
    * services reject with `ServiceNotFoundError`.
    */
-  readonly statuses: (request: ServiceAddress, options?: CallOptions) => List<ListedPipeStatus>
+  readonly statuses: (request?: ServiceAddress, options?: CallOptions) => List<ListedPipeStatus>
   /**
    * Lists the changes of a pipe's state with their reasons, the newest first: at most 200, of the last 30 days. With the `position` of
    * the last one as `before`, the next older ones; an empty list is the end. Only `headgate-server` has it: other services reject with
@@ -190,5 +189,5 @@ export interface PipesClient {
    */
   readonly waitFor: (request: PipeAddress, state: Pipe["state"], options?: WaitOptions) => Promise<Pipe>
   /** Reads what a service knows for its pipes. */
-  readonly context: (request: ServiceAddress, options?: CallOptions) => CallPromise<PipeContext>
+  readonly context: (request?: ServiceAddress, options?: CallOptions) => CallPromise<PipeContext>
 }

@@ -1,21 +1,22 @@
 import type * as Core from "@headgate/core"
-import type { ServiceAddress } from "../addresses.ts"
+import type { Addressed, ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
 import type { CallPromise, List } from "../CallPromise.ts"
-import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
 
 /** A reverse private endpoint: pipes of a service reach a source in a private network through it. */
 export type ReversePrivateEndpoint = Plain<Core.ReversePrivateEndpoint>
 
 /** The address of a reverse private endpoint. */
-export type ReversePrivateEndpointAddress = Input<Core.ReversePrivateEndpointAddress>
+export type ReversePrivateEndpointAddress = Addressed<Core.ReversePrivateEndpointAddress>
 
 /** A request for a new reverse private endpoint, with its organization and service. */
-export type ReversePrivateEndpointCreate = Input<Core.ServiceAddress & Core.ReversePrivateEndpointCreate>
+export type ReversePrivateEndpointCreate = Addressed<Core.ServiceAddress & Core.ReversePrivateEndpointCreate>
 
 /** The address of a reverse private endpoint, and its changes. */
-export type ReversePrivateEndpointUpdate = Input<Core.ReversePrivateEndpointAddress & Core.ReversePrivateEndpointUpdate>
+export type ReversePrivateEndpointUpdate = Addressed<
+  Core.ReversePrivateEndpointAddress & Core.ReversePrivateEndpointUpdate
+>
 
 /**
  * The reverse private endpoints of services. `get`, `update` and `delete` reject with
@@ -23,7 +24,7 @@ export type ReversePrivateEndpointUpdate = Input<Core.ReversePrivateEndpointAddr
  */
 export interface PrivateEndpointsClient {
   /** Lists the endpoints of a service; their order is not promised. */
-  readonly list: (request: ServiceAddress, options?: CallOptions) => List<ReversePrivateEndpoint>
+  readonly list: (request?: ServiceAddress, options?: CallOptions) => List<ReversePrivateEndpoint>
   /** Reads an endpoint. */
   readonly get: (request: ReversePrivateEndpointAddress, options?: CallOptions) => CallPromise<ReversePrivateEndpoint>
   /**

@@ -1,4 +1,11 @@
-import { Dashboard, type InvalidRequest, OrganizationId, Pipe, Snapshot as CoreSnapshot } from "@headgate/core"
+import {
+  Dashboard,
+  type InvalidRequest,
+  OrganizationId,
+  Pipe,
+  ServiceId,
+  Snapshot as CoreSnapshot
+} from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Input, invalidInput, validateInput } from "../Input.ts"
@@ -22,9 +29,11 @@ export interface TestClientOptions {
   readonly snapshot?: SnapshotInput | undefined
   /**
    * The organization of `pipes` and `dashboards` below, whose dashboards the client returns. Absent: the first one of
-   * the snapshot, or {@link sampleOrganizationId}.
+   * the snapshot, or {@link sampleOrganizationId}. It is also the organization of requests that name none.
    */
   readonly organizationId?: string | undefined
+  /** The service of requests that name none, as of `createClient`. Absent: each names its own. */
+  readonly serviceId?: string | undefined
   /** Pipes, each in the service that its `serviceId` names. */
   readonly pipes?: ReadonlyArray<PipeInput> | undefined
   /** Dashboards of the organization. */
@@ -37,12 +46,14 @@ export const sampleOrganizationId = "00000000-0000-4000-8000-000000000001"
 /** The decoded {@link TestClientOptions}: snapshots to import, and the organization whose dashboards are returned. */
 export interface Seed {
   readonly organizationId: OrganizationId
+  readonly serviceId: ServiceId | undefined
   readonly snapshots: ReadonlyArray<CoreSnapshot>
 }
 
 const fields = {
   snapshot: Schema.optionalKey(CoreSnapshot),
   organizationId: Schema.optionalKey(OrganizationId),
+  serviceId: Schema.optionalKey(ServiceId),
   pipes: Schema.optionalKey(Schema.Array(Pipe)),
   dashboards: Schema.optionalKey(Schema.Array(Dashboard))
 }
@@ -64,13 +75,14 @@ const servicesOf = (pipes: ReadonlyArray<Pipe>) =>
 
 /** Decodes the options. Fails with `InvalidRequest`, which names every wrong field: `pipes[0].id`. */
 export const readSeed = (options: TestClientOptions): Effect.Effect<Seed, InvalidRequest> =>
-  Effect.flatMap(validate(options), ({ dashboards, organizationId, pipes, snapshot }) => {
+  Effect.flatMap(validate(options), ({ dashboards, organizationId, pipes, serviceId, snapshot }) => {
     const issues = unknownOptions(options)
     if (issues.length > 0) return Effect.fail(invalidInput(issues))
     const id = organizationId ?? snapshot?.organizations[0]?.id ?? OrganizationId.make(sampleOrganizationId)
     const named = { id, name: "organization", services: servicesOf(pipes ?? []), dashboards: dashboards ?? [] }
     return Effect.succeed({
       organizationId: id,
+      serviceId,
       snapshots: [...(snapshot ? [snapshot] : []), { organizations: [named] }]
     })
   })

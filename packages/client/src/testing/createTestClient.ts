@@ -7,6 +7,7 @@ import * as Random from "effect/Random"
 import * as Semaphore from "effect/Semaphore"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { ClientDefaults } from "../Defaults.ts"
 import type { HeadgateClient, ManagementMethods, ObservabilityMethods } from "../HeadgateClient.ts"
 import { makeRunner } from "../Runner.ts"
 import { nounsOf } from "../Noun.ts"
@@ -59,9 +60,10 @@ const memoryLayer = (organizationId: OrganizationId) =>
  */
 export const createTestClient = (options: TestClientOptions = {}): TestClient => {
   const layer = Layer.unwrap(
-    Effect.map(readSeed(options), ({ organizationId, snapshots }) => {
+    Effect.map(readSeed(options), ({ organizationId, serviceId, snapshots }) => {
       const imports = Snapshots.use((port) => Effect.forEach(snapshots, port.import, { discard: true }))
-      return Layer.effectDiscard(imports).pipe(Layer.provideMerge(memoryLayer(organizationId)))
+      const defaults = Layer.succeed(ClientDefaults, { organizationId, serviceId })
+      return Layer.merge(defaults, Layer.effectDiscard(imports).pipe(Layer.provideMerge(memoryLayer(organizationId))))
     })
   )
   const { close, run: runNow } = makeRunner(layerExecution(layer))
