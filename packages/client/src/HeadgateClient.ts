@@ -9,6 +9,7 @@ import type { ConsoleClient } from "./key/ConsoleClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
 import type { OrganizationsClient } from "./organization/OrganizationsClient.ts"
 import type { RolesClient } from "./key/RolesClient.ts"
+import type { Requests } from "./Requests.ts"
 import type { PipesClient } from "./pipe/PipesClient.ts"
 import type { CdcScalingClient } from "./service/CdcScalingClient.ts"
 import type { PrivateEndpointsClient } from "./service/PrivateEndpointsClient.ts"
@@ -67,10 +68,10 @@ export interface ObservabilityMethods {
 }
 
 /** A client of the management API. */
-export interface ManagementClient extends Closeable, ManagementMethods {}
+export interface ManagementClient extends Closeable, Requests, ManagementMethods {}
 
 /** A client of the observability API. */
-export interface ObservabilityClient extends Closeable, ObservabilityMethods {}
+export interface ObservabilityClient extends Closeable, Requests, ObservabilityMethods {}
 
 /**
  * A client of both APIs, as `createClient` and `createTestClient` return it: code that takes one runs with either.
@@ -88,4 +89,4 @@ export interface ObservabilityClient extends Closeable, ObservabilityMethods {}
 export interface HeadgateClient extends ManagementClient, ObservabilityClient {}
 
 /** A client of which the compiler does not know the APIs: the methods of an API that was not given are `undefined`. */
-export type PartialClient = Closeable & Partial<HeadgateClient>
+export type PartialClient = Closeable & Requests & Partial<HeadgateClient>

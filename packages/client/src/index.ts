@@ -147,5 +147,6 @@ export type {
   ReversePrivateEndpointUpdate
 } from "./service/PrivateEndpointsClient.ts"
 export type { Service, ServicesClient, ServiceStateChange } from "./service/ServicesClient.ts"
+export type { RequestMethod, Requests } from "./Requests.ts"
 export { reveal, type Secret, secret } from "./Secret.ts"
 export { type Unlisted, unlisted } from "./Unlisted.ts"

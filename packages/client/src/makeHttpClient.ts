@@ -13,6 +13,7 @@ import {
 import { ClientDefaults, type Defaults } from "./Defaults.ts"
 import type { Closeable } from "./Closeable.ts"
 import { type ManagementNouns, type Noun, nounsOf, type ObservabilityNouns, type PortOf } from "./Noun.ts"
+import { type Requests, requestsOver } from "./Requests.ts"
 import { makeRunner, executionIn, type Runner } from "./Runner.ts"
 import { type Connecting, openManagement, openObservability, throwIssues } from "./httpConnections.ts"
 
@@ -51,7 +52,7 @@ export const makeHttpClient = <Management extends object, Observability extends 
     readonly management: ManagementNouns<Management>
     readonly observability: ObservabilityNouns<Observability>
   }
-): Closeable & Partial<Management> & Partial<Observability> => {
+): Closeable & Requests & Partial<Management> & Partial<Observability> => {
   const valid = validateOptions(options)
   const management = openManagement(valid)
   const observability = openObservability(valid)
@@ -61,7 +62,7 @@ export const makeHttpClient = <Management extends object, Observability extends 
     ...methodsOf(runner, management, nouns.management),
     ...methodsOf(runner, observability, nouns.observability)
   }
-  return closeable(methods, runner)
+  return closeable({ ...methods, ...requestsOver(runner, { management, observability }) }, runner)
 }
 
 const single = <Methods extends object>(

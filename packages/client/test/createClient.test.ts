@@ -132,6 +132,7 @@ describe("a client", () => {
       "dashboardRoles",
       "serviceCharts",
       "close",
+      "request",
       Symbol.asyncDispose
     ])
     assert.hasAllKeys(createClient({ observability: observability(anywhere) }), [
@@ -143,6 +144,7 @@ describe("a client", () => {
       "alerts",
       "charts",
       "close",
+      "request",
       Symbol.asyncDispose
     ])
   })

@@ -104,7 +104,7 @@ describe("a client has the methods of the APIs that were given", () => {
     expectTypeOf(withObservability(true).pipes).toEqualTypeOf<PipesClient>()
     expectTypeOf(withObservability(true).dashboards).toEqualTypeOf<DashboardsClient | undefined>()
     const ofAny = (options: ClientOptions) => createClient(options)
-    type Closeable = AsyncDisposable & Pick<HeadgateClient, "close">
+    type Closeable = AsyncDisposable & Pick<HeadgateClient, "close" | "request">
     expectTypeOf(ofAny).returns.branded.toEqualTypeOf<Closeable & Partial<HeadgateClient>>()
     expectTypeOf<HeadgateClient>().toExtend<ReturnType<typeof ofAny>>()
   })

@@ -1,14 +1,14 @@
-import { IfMatch, type PortError } from "@headgate/core"
+import { IfMatch, type InvalidRequest, type PortError, type UnexpectedResponse } from "@headgate/core"
 import type { NotFound, NotFoundParams } from "@headgate/core/adapter"
 import { isChange, isCreation, isOfVersioned, type Operation, successDecoder } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
-import type { Call } from "./Attempt.ts"
+import type { Answer, Call } from "./Attempt.ts"
 import { CallOptions, noCallOptions, overridePolicy, type RequestPolicy, validateCallOptions } from "./CallOptions.ts"
 import type { Connection } from "./connect.ts"
-import { withHeader, withQuery } from "./HttpRequest.ts"
+import { type HttpRequest, withHeader, withQuery } from "./HttpRequest.ts"
 import type { Method } from "./Observer.ts"
 import { type ContentDecoder, decodeAnswer, elementOf, listDecoder } from "./decodeAnswer.ts"
 import { encodeRequest, type RequestSettings } from "./encodeRequest.ts"
@@ -35,19 +35,28 @@ const deadlineOf = ({ deadline }: RequestPolicy): Effect.Effect<number> =>
 /** An operation whose 404 is an error of its own, if it names a resource. */
 export type Row = Operation<any, any, any, NotFound["_tag"]>
 
-const method = <Content>(
+/** What a call needs to know of its operation. `isConditional`: whether a version that the caller names is sent. */
+interface Facts extends Pick<Row, "api" | "isRepeatable" | "method" | "notFound"> {
+  readonly path: string
+  readonly isConditional: boolean
+}
+
+/** Makes the requests of an operation, and reads their answers. */
+interface Codec<Content> {
+  readonly encode: (params: unknown, payload: unknown) => Effect.Effect<HttpRequest, InvalidRequest>
+  readonly decode: (call: Call, answer: Answer) => Effect.Effect<Content, UnexpectedResponse>
+}
+
+/** A method that sends the requests of an operation through a connection. */
+export const method = <Content>(
   connection: Connection,
-  operation: Row,
+  operation: Facts,
   name: string,
-  decodeContent: ContentDecoder<Content>,
-  settings: RequestSettings
+  { decode, encode }: Codec<Content>
 ) => {
-  const encode = encodeRequest(operation, settings)
   const isCreated = isCreation(operation)
-  const isConditional = isChange(operation) && isOfVersioned(operation)
   const conditional = withIfMatch(connection, operation.path)
   const policy = policyOf(connection)
-  const decode = decodeAnswer(connection, decodeContent)
 
   return connection.observer.method(name, function* (params, payload): Effect.fn.Return<Content, PortError> {
     const page = yield* NextPage
@@ -62,7 +71,8 @@ const method = <Content>(
       api: operation.api,
       baseUrl: connection.baseUrl,
       route: operation.path,
-      path: connection.basePath + request.url,
+      // Errors show no query.
+      path: connection.basePath + request.url.replace(/\?.*$/, ""),
       isRepeatable: operation.isRepeatable,
       hasIdempotencyKey: isCreated,
       requestPolicy,
@@ -71,7 +81,7 @@ const method = <Content>(
     }
     // A row whose 404 is an error has the params that the error is made from.
     const toNotFound = orNotFound(operation.notFound, params as NotFoundParams[NotFound["_tag"]])
-    const version = isConditional ? yield* IfMatch : undefined
+    const version = operation.isConditional ? yield* IfMatch : undefined
     const sent = version === undefined ? call : yield* Effect.mapError(conditional(call, version), toNotFound)
     const answer = yield* Effect.mapError(connection.send(sent), toNotFound)
     const received = yield* ReceivedResponse
@@ -82,14 +92,17 @@ const method = <Content>(
 
 /** {@link call}, with its encoders and decoders. */
 const makeCall = (connection: Connection, operation: Row, name: string, settings: RequestSettings): Method => {
+  const facts = { ...operation, isConditional: isChange(operation) && isOfVersioned(operation) }
+  const encode = encodeRequest(operation, settings)
+  const reading = <Content>(decode: ContentDecoder<Content>) =>
+    method(connection, facts, name, { encode, decode: decodeAnswer(connection, decode) })
   const element = elementOf(operation.success)
-  if (element === undefined) return method(connection, operation, name, successDecoder(operation), settings)
+  if (element === undefined) return reading(successDecoder(operation))
   const decode = listDecoder(connection, operation, element)
-  if (!operation.isPaged && !operation.hasCursor) return method(connection, operation, name, decode, settings)
+  if (!operation.isPaged && !operation.hasCursor) return reading(decode)
   const decodePage: ContentDecoder<Page<unknown>> = (body, call) =>
     Effect.map(decode(body, call), (items) => ({ items, call, body }))
-  const readPage = method(connection, operation, name, decodePage, settings)
-  return readPages(readPage, operation.hasCursor ? nextCursor : nextOffset)
+  return readPages(reading(decodePage), operation.hasCursor ? nextCursor : nextOffset)
 }
 
 /**

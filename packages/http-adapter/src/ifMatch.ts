@@ -26,8 +26,14 @@ const withoutVersions = () =>
     { attempts: 0 }
   )
 
-/** How many segments the path of the resource has that an operation changes: those of `/pipes/:id` in `/pipes/:id/state`. */
-const resourceDepth = (path: string): number => path.split("/").findLastIndex((segment) => segment.startsWith(":")) + 1
+/**
+ * How many segments the path of the resource has that an operation changes: those of `/pipes/:id` in `/pipes/:id/state`. A path without
+ * parameters is that of the resource.
+ */
+const resourceDepth = (path: string): number => {
+  const segments = path.split("/")
+  return segments.findLastIndex((segment) => segment.startsWith(":")) + 1 || segments.length
+}
 
 /**
  * Makes the request of a change conditional. A service that tells no versions would ignore the condition: unless an answer

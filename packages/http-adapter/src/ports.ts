@@ -5,6 +5,7 @@ export {
   connectObservability,
   type ManagementApi
 } from "./connect.ts"
+export { callUnknown, type UnknownRequest } from "./callUnknown.ts"
 export { type HttpRequest, urlOf } from "./HttpRequest.ts"
 export { noObserver, type Observer } from "./Observer.ts"
 export { type Fetch, fetchTransport } from "./transport/fetchTransport.ts"

@@ -35,7 +35,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["Routes.ts", "Composition.ts", "main.ts"]
   ],
   "packages/client": [
-    ["Secret.ts", "Plain.ts", "CallPromise.ts"],
+    ["Secret.ts", "Unlisted.ts", "Plain.ts", "CallPromise.ts"],
     ["error"],
     [
       "addresses.ts",
@@ -43,6 +43,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "CallOptions.ts",
       "ClientOptions.ts",
       "Closeable.ts",
+      "Defaults.ts",
       "Input.ts",
       "Noun.ts",
       "Runner.ts",
@@ -51,6 +52,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "Hooks.ts",
       "observerOf.ts",
       "httpConnections.ts",
+      "Requests.ts",
       "makeHttpClient.ts"
     ],
     ["organization", "service", "pipe", "key", "dashboard"],
@@ -121,6 +123,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "decodeAnswer.ts",
       "notFound.ts",
       "call.ts",
+      "callUnknown.ts",
       "pages.ts",
       "portOf.ts",
       "sendRaw.ts",

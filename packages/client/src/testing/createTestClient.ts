@@ -1,4 +1,4 @@
-import { Charts, type OrganizationId, Snapshots } from "@headgate/core"
+import { Charts, type OrganizationId, Snapshots, UnexpectedResponse } from "@headgate/core"
 import { chartsBelowService, documentsBelowService, noCharts, OrganizationCharts } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Effect from "effect/Effect"
@@ -7,6 +7,7 @@ import * as Random from "effect/Random"
 import * as Semaphore from "effect/Semaphore"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { callPromise } from "../CallPromise.ts"
 import { ClientDefaults } from "../Defaults.ts"
 import type { HeadgateClient, ManagementMethods, ObservabilityMethods } from "../HeadgateClient.ts"
 import { makeRunner } from "../Runner.ts"
@@ -73,6 +74,15 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
   return {
     ...nounsOf<any, ManagementMethods>(managementNouns, run, ({ port }) => port),
     ...nounsOf<any, ObservabilityMethods>(observabilityNouns, run, ({ port }) => port),
+    request: (method, path, _, options) =>
+      callPromise(
+        run(
+          Effect.fail(
+            new UnexpectedResponse({ message: `a client over memory has no ${method} ${path}: mock its request` })
+          ),
+          options
+        )
+      ),
     snapshot: async () => (await run(Snapshots.use((snapshots) => snapshots.export))).data,
     close,
     [Symbol.asyncDispose]: close
