@@ -151,7 +151,8 @@ const pureCalls = () => ({
 
 /**
  * The rolldown configuration of a library without dependencies, given its entry points by the path of their file in `dist`
- * without `.js`. What they share is in `shared.js`. It runs wherever there is `fetch`. It is not minified: a stack trace shows
+ * without `.js`. What all of them share is in `part/shared.js`, and what some of them share in files beside it: the bundler of a page leaves
+ * out files that its entry point does not need, but not each statement of one that it needs. It runs wherever there is `fetch`. It is not minified: a stack trace shows
  * lines that can be read, without source maps of four times the size, and whoever bundles it minifies it.
  */
 export const bundleLibrary = (input) =>
@@ -162,8 +163,8 @@ export const bundleLibrary = (input) =>
     output: {
       dir: "dist",
       entryFileNames: "[name].js",
-      chunkFileNames: "[name].js",
-      codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+      chunkFileNames: "part/[name].js",
+      codeSplitting: { groups: [{ name: "shared", minShareCount: Object.keys(input).length }] },
       cleanDir: false,
       format: "esm",
       // Bundlers need the annotations: they tell which calls may be left out.

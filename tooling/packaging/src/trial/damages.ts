@@ -25,12 +25,12 @@ export const damages: Readonly<Record<string, { readonly to: string; readonly da
   },
   client: {
     to: "@headgate/client",
-    damage: (folder) => rmSync(join(folder, "dist/shared.js"))
+    damage: (folder) => rmSync(join(folder, "dist/part/shared.js"))
   },
   nodeModule: {
     to: "@headgate/client",
     damage: (folder) => {
-      const path = join(folder, "dist/shared.js")
+      const path = join(folder, "dist/part/shared.js")
       writeFileSync(path, `import { readFileSync } from "node:fs"\n${readFileSync(path, "utf8")}`)
       edit(path, "export {", "globalThis.readFileSync = readFileSync\nexport {")
     }
