@@ -168,6 +168,16 @@ describe.skipIf(spawnSync(officialTool, ["--version"]).status !== 0)("trial:clie
   })
 })
 
+describe.skipIf(process.env["HEADGATE_GENERATORS"] === undefined)("trial:generators turns red", () => {
+  it("on a document with descriptions in an allOf, and with a wrong type", async () => {
+    const { code, output } = await run("generators", "changesOpenApi", "--only", "openapi-(typescript|python-client)")
+    assert.match(output, /RED openapi-typescript, clickhouse: the calls printed .*Type 'number' is not assignable to/)
+    assert.match(output, /RED openapi-python-client, clickhouse: the generator: exit 1: [\s\S]*allOf/)
+    assert.match(output, /^generators: 2 generators, [1-9]\d* faults$/m)
+    assert.strictEqual(code, 1)
+  }, 600_000)
+})
+
 describe.skipIf(postgresBinaries() === undefined)("trial:guide turns red", () => {
   it("on a server that prints more than the guide shows", async () => {
     const { code, output } = await run("guide", "logsAuthorization", "--only", "guide")
