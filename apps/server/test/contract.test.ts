@@ -8,6 +8,7 @@ import { TestClock } from "effect/testing"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { type Answer, call, memoryServer } from "./support/liveServer.ts"
 import { assertUpstreamShape, upstreamOperations } from "./support/upstream.ts"
+import { documentRequests, namedDocuments } from "./support/namedDocuments.ts"
 import { as, keysPath, withToken, environment } from "./support/environment.ts"
 
 /** One request and what its answer must be. */
@@ -289,7 +290,10 @@ const documentCases = (collection: string, sent: object, changed: object): Reado
 }
 
 const connection = { name: "first", host: "https://db.example.com", username: "reader" }
-const source = { name: "first", kind: "log", connection: "65f5e4a3b9e77c0000000002" }
+const source = { ...documentRequests.source, name: "first" }
+const searches = { ...documentRequests.savedSearch, name: "first" }
+const webhook = { ...documentRequests.webhook, name: "first" }
+const alert = { ...documentRequests.alert, name: "first" }
 
 const cases: ReadonlyArray<Case> = [
   ...organizationCases,
@@ -305,9 +309,9 @@ const cases: ReadonlyArray<Case> = [
     { ...connection, name: "second" }
   ),
   ...documentCases("/api/v2/sources", source, { ...source, name: "second" }),
-  ...["saved-searches", "webhooks", "alerts"].flatMap((name) =>
-    documentCases(`/api/v2/${name}`, { name: "first" }, { name: "second" })
-  )
+  ...documentCases("/api/v2/saved-searches", searches, { ...searches, name: "second" }),
+  ...documentCases("/api/v2/webhooks", webhook, { ...webhook, name: "second" }),
+  ...documentCases("/api/v2/alerts", alert, { ...alert, name: "second" })
 ]
 
 const pathIn = (dialect: Dialect, path: string) =>
@@ -374,7 +378,8 @@ const run = Effect.fnUntraced(function* (
 
 // The pipes of the environment have fields that the real service never answers.
 const [sample] = environment.organizations
-const withoutPipes = { organizations: [{ ...sample, services: [{ id: serviceId, name: "service" }] }] }
+const services = [{ id: serviceId, name: "service" }]
+const withoutPipes = { organizations: [{ ...sample, services, ...namedDocuments }] }
 
 describe("the contract, row by row", () => {
   for (const dialect of [neutral, clickhouse]) {

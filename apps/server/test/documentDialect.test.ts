@@ -8,16 +8,22 @@ import { withToken, environment } from "./support/environment.ts"
 const [sample, ...others] = environment.organizations
 const imported = { id: "Imported 1", name: "kept" }
 const connection = { ...imported, host: "localhost:8123" }
-const source = { ...imported, kind: "log", connection: imported.id }
+const source = { ...imported, kind: "log", connection: "Imported 2" }
+const savedSearch = { ...imported, sourceId: "Imported 2" }
+const webhook = { ...imported, service: "generic", url: "https://hooks.example.com/T0" }
+// The webhook is deleted, too: nothing is sent to it.
+const channel = { type: "email", emailRecipients: ["a@example.com"] }
+const condition = { threshold: 1, thresholdType: "above", interval: "5m", channel }
+const alert = { ...imported, ...condition, savedSearchId: "Imported 2" }
 const snapshot = {
   organizations: [
     {
       ...sample,
-      connections: [connection],
-      sources: [source],
-      savedSearches: [imported],
-      webhooks: [imported],
-      alerts: [imported]
+      connections: [connection, { ...connection, id: "Imported 2" }],
+      sources: [source, { ...source, id: "Imported 2" }],
+      savedSearches: [savedSearch, { ...savedSearch, id: "Imported 2" }],
+      webhooks: [webhook],
+      alerts: [alert]
     },
     ...others
   ]
@@ -32,9 +38,9 @@ const json = "application/json"
 const kinds = [
   { path: "/api/v2/connections", body: connection, missing: "Not Found" },
   { path: "/api/v2/sources", body: source, missing: { message: "Source not found" } },
-  { path: "/api/v2/saved-searches", body: imported, missing: { message: "Saved search not found" } },
-  { path: "/api/v2/webhooks", body: imported, missing: { message: "Webhook not found" } },
-  { path: "/api/v2/alerts", body: imported, missing: "Not Found" }
+  { path: "/api/v2/saved-searches", body: savedSearch, missing: { message: "Saved search not found" } },
+  { path: "/api/v2/webhooks", body: webhook, missing: { message: "Webhook not found" } },
+  { path: "/api/v2/alerts", body: alert, missing: "Not Found" }
 ] as const
 
 const send = (method: string, path: string, body?: object) =>

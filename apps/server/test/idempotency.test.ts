@@ -23,12 +23,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { journal, putFaults } from "./support/admin.ts"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { call, ServerUrl, serverOver } from "./support/liveServer.ts"
+import { documentRequests, namedDocuments } from "./support/namedDocuments.ts"
 import { overEveryStore } from "./support/stores.ts"
 import { as, keysPath, withToken, environment } from "./support/environment.ts"
 
@@ -116,6 +118,11 @@ type Creations = {
 const organization = OrganizationId.make(organizationId)
 const service = { organizationId: organization, serviceId: ServiceId.make(serviceId) }
 const name = "once"
+const url = Redacted.make(documentRequests.webhook.url)
+let webhooks = 0
+/** No two webhooks have one name. A repeat by the client has the same body. */
+const webhook = () => ({ ...documentRequests.webhook, name: `${name} ${(webhooks += 1)}`, url })
+const source = { name, kind: "log", connection: ConnectionId.make(documentRequests.source.connection) } as const
 
 const creations: Creations = {
   pipe: [
@@ -155,21 +162,21 @@ const creations: Creations = {
     BelowService(Dashboards).use((dashboards) => dashboards.of(service).list())
   ],
   serviceSource: [
-    BelowService(DashboardSources).use((sources) =>
-      sources.of(service).create({ name, kind: "log", connection: ConnectionId.make("65f5e4a3b9e77c001a567890") })
-    ),
+    BelowService(DashboardSources).use((sources) => sources.of(service).create(source)),
     BelowService(DashboardSources).use((sources) => sources.of(service).list())
   ],
   serviceSavedSearch: [
-    BelowService(SavedSearches).use((searches) => searches.of(service).create({ name })),
+    BelowService(SavedSearches).use((searches) =>
+      searches.of(service).create({ ...documentRequests.savedSearch, name })
+    ),
     BelowService(SavedSearches).use((searches) => searches.of(service).list())
   ],
   serviceWebhook: [
-    BelowService(Webhooks).use((webhooks) => webhooks.of(service).create({ name })),
+    BelowService(Webhooks).use((webhooks) => Effect.suspend(() => webhooks.of(service).create(webhook()))),
     BelowService(Webhooks).use((webhooks) => webhooks.of(service).list())
   ],
   serviceAlert: [
-    BelowService(Alerts).use((alerts) => alerts.of(service).create({ name })),
+    BelowService(Alerts).use((alerts) => alerts.of(service).create({ ...documentRequests.alert, name })),
     BelowService(Alerts).use((alerts) => alerts.of(service).list())
   ],
   dashboardRole: [
@@ -181,18 +188,25 @@ const creations: Creations = {
     Connections.use((connections) => connections.list())
   ],
   source: [
-    DashboardSources.use((sources) =>
-      sources.create({ name, kind: "log", connection: ConnectionId.make("65f5e4a3b9e77c001a567890") })
-    ),
+    DashboardSources.use((sources) => sources.create(source)),
     DashboardSources.use((sources) => sources.list())
   ],
   savedSearch: [
-    SavedSearches.use((searches) => searches.create({ name })),
+    SavedSearches.use((searches) => searches.create({ ...documentRequests.savedSearch, name })),
     SavedSearches.use((searches) => searches.list())
   ],
-  webhook: [Webhooks.use((webhooks) => webhooks.create({ name })), Webhooks.use((webhooks) => webhooks.list())],
-  alert: [Alerts.use((alerts) => alerts.create({ name })), Alerts.use((alerts) => alerts.list())]
+  webhook: [
+    Webhooks.use((webhooks) => Effect.suspend(() => webhooks.create(webhook()))),
+    Webhooks.use((webhooks) => webhooks.list())
+  ],
+  alert: [
+    Alerts.use((alerts) => alerts.create({ ...documentRequests.alert, name })),
+    Alerts.use((alerts) => alerts.list())
+  ]
 }
+
+const [sample, ...others] = environment.organizations
+const withDocuments = { organizations: [{ ...sample, ...namedDocuments }, ...others] }
 
 /** As a client that sends no key: it repeats the creation, but the server does not see that it is the same one. */
 const withoutKey = Layer.effect(
@@ -216,21 +230,29 @@ overEveryStore((store) => {
       const before = yield* Effect.provide(list, client)
       yield* putFaults(lost)
       yield* call("/_admin/requests", { method: "DELETE" })
-      yield* atOnce(Effect.provide(create, client))
+      const created = yield* Effect.result(atOnce(Effect.provide(create, client)))
       const after = yield* Effect.provide(list, client)
       const posts = yield* journal("?method=POST")
-      return { made: after.length - before.length, outcomes: posts.map((request: any) => request.outcome) }
+      const outcomes = posts.map((request: any) => request.outcome)
+      return { made: after.length - before.length, outcomes, isDone: Result.isSuccess(created) }
     })
 
-    layer(serverOver(store, environment, { admin: true }), { excludeTestServices: true })((it) => {
+    layer(serverOver(store, withDocuments, { admin: true }), { excludeTestServices: true })((it) => {
       for (const [noun, creation] of Object.entries(creations)) {
-        it.effect(`is repeated by our client, and makes one ${noun}; without an Idempotency-Key it makes two`, () =>
-          Effect.gen(function* () {
-            const once = yield* createLost(creation, FetchHttpClient.layer)
-            assert.deepStrictEqual(once, { made: 1, outcomes: ["dropped", "answered"] })
-            const twice = yield* createLost(creation, withoutKey)
-            assert.deepStrictEqual(twice, { made: 2, outcomes: ["dropped", "answered"] })
-          })
+        it.effect(
+          `is repeated by our client, and makes one ${noun}; without an Idempotency-Key it would make two`,
+          () =>
+            Effect.gen(function* () {
+              const once = yield* createLost(creation, FetchHttpClient.layer)
+              const outcomes = ["dropped", "answered"]
+              assert.deepStrictEqual(once, { made: 1, outcomes, isDone: true })
+              const twice = yield* createLost(creation, withoutKey)
+              // The name of a webhook is taken then: the repeat is refused.
+              const second = noun.toLowerCase().endsWith("webhook")
+                ? { made: 1, isDone: false }
+                : { made: 2, isDone: true }
+              assert.deepStrictEqual(twice, { ...second, outcomes })
+            })
         )
       }
     })

@@ -27,17 +27,19 @@ it.live(
           const headers = { authorization, "content-type": "application/json" }
           const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })
           const json: any = await response.json()
-          return [response.status, json.error ?? json.message] as const
+          return [response.status, json.error ?? json.message, json.data?.id] as const
         })
       const createDashboard = post(`${server.url}${dashboardsPath}`, bearer(token))
       assert.deepStrictEqual(yield* post(`${server.url}${keysPath(organization.id)}`, basic(keyId, keySecret)), [
         409,
-        "CONFLICT: the organization has reached its limit of 1 keys: delete one, or have the limit raised"
+        "CONFLICT: the organization has reached its limit of 1 keys: delete one, or have the limit raised",
+        undefined
       ])
       const outcomes = yield* Effect.forEach([1, 2, 3], () => createDashboard)
       assert.deepStrictEqual(outcomes.at(-1), [
         409,
-        "the organization has reached its limit of 2 dashboards: delete one, or have the limit raised"
+        "the organization has reached its limit of 2 dashboards: delete one, or have the limit raised",
+        undefined
       ])
       const created = yield* operate("key", "create", "--name", "way back in", "--role", "admin", "--data", data)
       assert.strictEqual(created.code, 0)
@@ -56,20 +58,46 @@ it.live(
       const of = `${third.url}/v1/organizations/${organization.id}`
       const service = `${of}/services/${serviceId}`
       const endpoint = { description: "x", type: "VPC_ENDPOINT_SERVICE", vpcEndpointServiceName: "vpce-svc" }
-      for (const [limit, url, authorization, body] of [
+      const ids: Record<string, string> = {}
+      const condition = { threshold: 1, thresholdType: "above", interval: "5m" }
+      const webhook = { service: "generic", url: "https://hooks.example.com/T0" }
+      for (const [limit, url, authorization, bodyOf] of [
         // The import has four.
-        ["4 pipes", `${service}/dbpipes`, key, { name: "x", source: { kafka }, destination }],
-        ["1 roles", `${of}/roles`, key, { name: "x", actors: [], policies: [] }],
-        ["1 endpoints", `${service}/dbpipesReversePrivateEndpoints`, key, endpoint],
-        ["1 connections", `${third.url}/api/v2/connections`, bearer(token), { name: "x", host: "localhost:8123" }],
-        ["1 sources", `${third.url}/api/v2/sources`, bearer(token), { name: "x", kind: "log", connection: "c1" }],
-        ["1 saved searches", `${third.url}/api/v2/saved-searches`, bearer(token), { name: "x" }],
-        ["1 webhooks", `${third.url}/api/v2/webhooks`, bearer(token), { name: "x" }],
-        ["1 alerts", `${third.url}/api/v2/alerts`, bearer(token), { name: "x" }]
+        ["4 pipes", `${service}/dbpipes`, key, () => ({ source: { kafka }, destination })],
+        ["1 roles", `${of}/roles`, key, () => ({ actors: [], policies: [] })],
+        ["1 endpoints", `${service}/dbpipesReversePrivateEndpoints`, key, () => endpoint],
+        ["1 connections", `${third.url}/api/v2/connections`, bearer(token), () => ({ host: "localhost:8123" })],
+        [
+          "1 sources",
+          `${third.url}/api/v2/sources`,
+          bearer(token),
+          () => ({ kind: "log", connection: ids["1 connections"] })
+        ],
+        [
+          "1 saved searches",
+          `${third.url}/api/v2/saved-searches`,
+          bearer(token),
+          () => ({ sourceId: ids["1 sources"] })
+        ],
+        ["1 webhooks", `${third.url}/api/v2/webhooks`, bearer(token), () => webhook],
+        [
+          "1 alerts",
+          `${third.url}/api/v2/alerts`,
+          bearer(token),
+          () => ({
+            ...condition,
+            savedSearchId: ids["1 saved searches"],
+            channel: { type: "webhook", webhookId: ids["1 webhooks"] }
+          })
+        ]
       ] as const) {
-        const create = post(url, authorization, body)
-        if (limit !== "4 pipes") assert.strictEqual((yield* create)[0], 200, limit)
-        const [status, message] = yield* create
+        const create = (name: string) => post(url, authorization, { name, ...bodyOf() })
+        if (limit !== "4 pipes") {
+          const [status, message, id] = yield* create("x")
+          assert.strictEqual(status, 200, `${limit}: ${message}`)
+          ids[limit] = id
+        }
+        const [status, message] = yield* create("y")
         assert.strictEqual(status, 409, limit)
         assert.include(message, `the organization has reached its limit of ${limit}: `)
       }

@@ -89,15 +89,40 @@ describe.each([
   })
 
   it("reaches the other documents of the organization through a service", async () => {
+    const connection = (await headgate.connections.create({ name: "any", host: "localhost:8123" })).id
+    const sourceId = (await headgate.sources.create({ name: "any", kind: "log", connection })).id
+    const savedSearchId = (await headgate.savedSearches.create({ name: "any", sourceId })).id
+    const url = "https://hooks.example.com"
+    const webhookId = (await headgate.webhooks.create({ name: "any", service: "generic", url })).id
+    const channel = { type: "webhook", webhookId } as const
+    const condition = { savedSearchId, threshold: 1, thresholdType: "above", interval: "5m", channel } as const
+    const searches = headgate.serviceSavedSearches.of(kafka)
+    const webhooks = headgate.serviceWebhooks.of(kafka)
+    const alerts = headgate.serviceAlerts.of(kafka)
     const kinds = [
-      [headgate.serviceSavedSearches.of(kafka), headgate.savedSearches],
-      [headgate.serviceWebhooks.of(kafka), headgate.webhooks],
-      [headgate.serviceAlerts.of(kafka), headgate.alerts]
+      {
+        below: searches,
+        documents: headgate.savedSearches,
+        create: (name: string) => searches.create({ name, sourceId }),
+        update: (id: string, name: string) => searches.update(id, { name, sourceId })
+      },
+      {
+        below: webhooks,
+        documents: headgate.webhooks,
+        create: (name: string) => webhooks.create({ name, service: "generic", url }),
+        update: (id: string, name: string) => webhooks.update(id, { name, service: "generic", url })
+      },
+      {
+        below: alerts,
+        documents: headgate.alerts,
+        create: (name: string) => alerts.create({ ...condition, name }),
+        update: (id: string, name: string) => alerts.update(id, { ...condition, name })
+      }
     ] as const
-    for (const [below, documents] of kinds) {
-      const { id } = await below.create({ name: "through a service" })
+    for (const { below, create, documents, update } of kinds) {
+      const { id } = await create("through a service")
       assert.strictEqual((await documents.get(id)).name, "through a service")
-      assert.strictEqual((await below.update(id, { name: "renamed" })).name, "renamed")
+      assert.strictEqual((await update(id, "renamed")).name, "renamed")
       assert.include(
         (await below.list()).map(({ name }) => name),
         "renamed"

@@ -45,13 +45,11 @@ import { type VersionedNoun, versionsLaws } from "./access/versionsLaws.ts"
 import { connectionCredentialsLaws } from "./dashboard/connectionCredentialsLaws.ts"
 import { dashboardRolesLaws } from "./dashboard/dashboardRolesLaws.ts"
 import { dashboardsLaws } from "./dashboard/dashboardsLaws.ts"
-import {
-  alertsLaws,
-  connectionsLaws,
-  dashboardSourcesLaws,
-  savedSearchesLaws,
-  webhooksLaws
-} from "./dashboard/documentLaws.ts"
+import { alertDeletionLaws } from "./dashboard/alertDeletionLaws.ts"
+import { alertsLaws } from "./dashboard/alertsLaws.ts"
+import { connectionsLaws, dashboardSourcesLaws } from "./dashboard/documentLaws.ts"
+import { savedSearchesLaws } from "./dashboard/savedSearchesLaws.ts"
+import { webhooksLaws } from "./dashboard/webhooksLaws.ts"
 import { organizationDashboardsLaws } from "./dashboard/organizationDashboardsLaws.ts"
 import { organizationDocumentsLaws } from "./dashboard/organizationDocumentsLaws.ts"
 import { apiKeyCredentialsLaws } from "./key/apiKeyCredentialsLaws.ts"
@@ -148,6 +146,7 @@ export const suites = {
   dashboardRolesLaws: suite([BelowService(DashboardRoles)], dashboardRolesLaws),
   alertsLaws: suite([Alerts], alertsLaws),
   organizationDashboardsLaws: suite([OrganizationDashboards], organizationDashboardsLaws),
+  alertDeletionLaws: suite([Alerts, Dashboards, SavedSearches, Webhooks], alertDeletionLaws),
   organizationDocumentsLaws: suite(
     [OrganizationConnections, OrganizationDocuments, OrganizationSources, Snapshots],
     organizationDocumentsLaws

@@ -53,6 +53,8 @@ export {
   type DocumentStores,
   OrganizationDocuments
 } from "./dashboard/documentKinds.ts"
+export { alertsOfDashboard } from "./dashboard/alertsOf.ts"
+export type { FindNamed, NamedKind, NamedResource } from "./dashboard/DocumentRule.ts"
 export { type DocumentRecord, documentRules, documentStores } from "./dashboard/documentRules.ts"
 export type { OwnedDocuments } from "./dashboard/OwnedDocuments.ts"
 export { type ConnectionRecord, connectionRules, sourceRules, type SourceRecord } from "./dashboard/storedDocuments.ts"

@@ -17,19 +17,9 @@ export { DashboardRole, DashboardRoleCreate, DashboardRoles, DashboardRoleUpdate
 export { DashboardSource, DashboardSourceCreate, DashboardSources } from "./dashboard/DashboardSources.ts"
 export { DashboardUpdate, TileUpdate } from "./dashboard/DashboardUpdate.ts"
 export { DashboardDocument, DashboardValidation } from "./dashboard/DashboardValidation.ts"
-export {
-  Alert,
-  AlertCreate,
-  Alerts,
-  SavedSearch,
-  SavedSearchCreate,
-  SavedSearches,
-  Webhook,
-  WebhookCreate,
-  WebhookDocument,
-  Webhooks,
-  WebhookValidation
-} from "./dashboard/DocumentStores.ts"
+export { Alert, AlertCreate, Alerts } from "./dashboard/Alerts.ts"
+export { SavedSearch, SavedSearchCreate, SavedSearches } from "./dashboard/SavedSearches.ts"
+export { Webhook, WebhookCreate, WebhookDocument, Webhooks, WebhookValidation } from "./dashboard/Webhooks.ts"
 export {
   AlertId,
   ConnectionId,

@@ -66,7 +66,9 @@ const creations: Readonly<Record<string, Effect.Effect<unknown, PortError, Creat
   connection: OrganizationConnections.use((connections) =>
     connections.of(acme).create({ name: "x", host: "localhost:8123" })
   ),
-  savedSearch: OrganizationDocuments.use((documents) => documents.of(acme).savedSearches.create({ name: "x" }))
+  savedSearch: OrganizationDocuments.use((documents) =>
+    documents.of(acme).savedSearches.create({ name: "x", sourceId: "50000000000000000000000a" })
+  )
 }
 
 describe("a creation in memory that is only validated", () => {

@@ -75,6 +75,32 @@ const createForKey = (make: keyof ConsoleSessions["Service"]) =>
     )
   })
 
+const createConnection = (organizationId: OrganizationId) =>
+  OrganizationConnections.use((connections) =>
+    connections.of(organizationId).create({ name: "x", host, password: Redacted.make("secret") })
+  )
+
+const createSource = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const connection = (yield* createConnection(organizationId)).id
+  return yield* (yield* OrganizationSources).of(organizationId).create({ name: "x", kind: "log", connection })
+})
+
+const createSearch = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const sourceId = (yield* createSource(organizationId)).id
+  return yield* (yield* OrganizationDocuments).of(organizationId).savedSearches.create({ name: "x", sourceId })
+})
+
+let webhooks = 0
+
+const createWebhook = (organizationId: OrganizationId) =>
+  OrganizationDocuments.use(({ of }) =>
+    of(organizationId).webhooks.create({
+      name: `x${(webhooks += 1)}`,
+      service: "generic",
+      url: Redacted.make("https://x.test")
+    })
+  )
+
 /**
  * The creation of one of everything that an organization can have, by its table. One that commits by itself runs `written` before it
  * does.
@@ -129,22 +155,16 @@ const creations: Readonly<
   token: (organizationId: OrganizationId) => Tokens.use((tokens) => tokens.create(organizationId, "x")),
   dashboard: (organizationId: OrganizationId) =>
     OrganizationDashboards.use((dashboards) => dashboards.of(organizationId).create({ name: "x" })),
-  connection: (organizationId: OrganizationId) =>
-    OrganizationConnections.use((connections) =>
-      connections.of(organizationId).create({ name: "x", host, password: Redacted.make("secret") })
-    ),
-  dashboard_source: (organizationId: OrganizationId) =>
-    OrganizationSources.use((sources) =>
-      sources
-        .of(organizationId)
-        .create({ name: "x", kind: "log", connection: ConnectionId.make("c0000000000000000000000a") })
-    ),
-  saved_search: (organizationId: OrganizationId) =>
-    OrganizationDocuments.use(({ of }) => of(organizationId).savedSearches.create({ name: "x" })),
-  webhook: (organizationId: OrganizationId) =>
-    OrganizationDocuments.use(({ of }) => of(organizationId).webhooks.create({ url: Redacted.make("https://x.test") })),
-  alert: (organizationId: OrganizationId) =>
-    OrganizationDocuments.use(({ of }) => of(organizationId).alerts.create({ name: "x" })),
+  connection: createConnection,
+  dashboard_source: createSource,
+  saved_search: createSearch,
+  webhook: createWebhook,
+  alert: Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const savedSearchId = (yield* createSearch(organizationId)).id
+    const channel = { type: "webhook", webhookId: (yield* createWebhook(organizationId)).id } as const
+    const { alerts } = (yield* OrganizationDocuments).of(organizationId)
+    yield* alerts.create({ savedSearchId, threshold: 1, thresholdType: "above", interval: "5m", channel })
+  }),
   dashboard_role: (organizationId: OrganizationId) =>
     OrganizationDocuments.use(({ of }) => of(organizationId).dashboardRoles.create({ name: "x", permissions: [] })),
   idempotent_creation: Effect.fnUntraced(function* (organizationId: OrganizationId, written = Effect.void) {

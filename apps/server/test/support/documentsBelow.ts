@@ -1,4 +1,5 @@
 import { type Dialect, operations } from "@headgate/http-contract"
+import { documentRequests } from "./namedDocuments.ts"
 
 /** What is expected of one kind of documents below a service. */
 interface Kind {
@@ -29,17 +30,23 @@ const kinds: Readonly<Record<string, Kind>> = {
     noun: "source",
     isPaged: false,
     isObserved: true,
-    request: { kind: "log", connection: "c1" }
+    request: documentRequests.source
   },
   "saved-searches": {
     collection: "savedSearches",
     noun: "saved search",
     isPaged: true,
     isObserved: true,
-    request: {}
+    request: documentRequests.savedSearch
   },
-  webhooks: { collection: "webhooks", noun: "webhook", isPaged: true, isObserved: true, request: {} },
-  alerts: { collection: "alerts", noun: "alert", isPaged: true, isObserved: true, request: {} },
+  webhooks: {
+    collection: "webhooks",
+    noun: "webhook",
+    isPaged: true,
+    isObserved: true,
+    request: documentRequests.webhook
+  },
+  alerts: { collection: "alerts", noun: "alert", isPaged: true, isObserved: true, request: documentRequests.alert },
   roles: {
     collection: "dashboardRoles",
     noun: "role of dashboards",

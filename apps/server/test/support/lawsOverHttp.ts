@@ -161,6 +161,7 @@ export const lawsOfClickhouse = (store: Store): void =>
       rolesLaws: sameInEveryDialect,
       consoleSessionsLaws: sameInEveryDialect,
       dashboardsLaws: ofClickhouse,
+      alertDeletionLaws: ofClickhouse,
       dashboardVersionsLaws: ofClickhouse,
       connectionsLaws: sameInEveryDialect,
       dashboardSourcesLaws: sameInEveryDialect,

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  type AlertId,
   Alerts,
   ApiKeys,
   BelowService,
@@ -15,18 +14,17 @@ import {
   ReversePrivateEndpoints,
   Roles,
   SavedSearches,
-  type SavedSearchId,
   versionOf,
-  type WebhookId,
   Webhooks
 } from "@headgate/core"
-import type { NotFound, OwnedDocuments } from "@headgate/core/adapter"
+import type { DocumentKindName, NotFound, OwnedDocuments } from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Str from "effect/String"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { documentAddress, documentRequest } from "../internal/documentRequest.ts"
 import { failsWith } from "../internal/failsWith.ts"
 
 const { organizations, pipes, services } = fixtureIds
@@ -72,19 +70,18 @@ const host = "https://db.example.com:8443"
 const source = { kind: "log", connection: ConnectionId.make("c0000000000000000000000a") } as const
 
 const document = <
-  Id,
-  Address,
+  Id extends string,
   Document extends { readonly id: Id; readonly name?: unknown },
   Missing extends PortError
 >(
-  port: OwnedDocuments<Address, { readonly name: string }, Document, Missing>,
-  addressOf: (id: Id) => Address
+  kind: DocumentKindName,
+  port: OwnedDocuments<any, any, Document, Missing>
 ) =>
-  Effect.map(port.create({ name: "first" }), ({ id }) => {
-    const address = addressOf(id)
+  Effect.map(port.create(documentRequest(kind, "first")), ({ id }) => {
+    const address = documentAddress(kind, id)
     return named({
       get: port.get(address),
-      update: (name) => port.update(address, { name }),
+      update: (name) => port.update(address, documentRequest(kind, name)),
       delete: port.delete(address)
     })
   })
@@ -163,8 +160,8 @@ const resources = {
       delete: port.delete({ sourceId: id })
     })
   }),
-  savedSearch: SavedSearches.use((port) => document(port, (id: SavedSearchId) => ({ savedSearchId: id }))),
-  webhook: Webhooks.use((port) => document(port, (id: WebhookId) => ({ webhookId: id }))),
+  savedSearch: SavedSearches.use((port) => document("savedSearches", port)),
+  webhook: Webhooks.use((port) => document("webhooks", port)),
   dashboardRole: BelowService(DashboardRoles).use(({ of }) => {
     const port = of(service)
     return Effect.map(port.create({ name: "first", permissions: [] }), ({ id }) =>
@@ -175,7 +172,7 @@ const resources = {
       })
     )
   }),
-  alert: Alerts.use((port) => document(port, (id: AlertId) => ({ alertId: id })))
+  alert: Alerts.use((port) => document("alerts", port))
 } satisfies { readonly [Noun in VersionedNoun]: Effect.Effect<Versioned, PortError, any> }
 
 const notFound = <Noun extends VersionedNoun>(noun: Noun) => `${Str.capitalize(noun)}NotFound` as const

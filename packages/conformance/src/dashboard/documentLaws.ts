@@ -1,10 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  type Alert,
-  type AlertCreate,
-  AlertId,
   type AlertNotFound,
-  Alerts,
   type CallError,
   type Connection,
   type ConnectionCreate,
@@ -15,29 +11,22 @@ import {
   type DashboardSourceCreate,
   DashboardSources,
   type OrganizationId,
-  type SavedSearch,
-  type SavedSearchCreate,
-  SavedSearchId,
   type SavedSearchNotFound,
-  SavedSearches,
   type ServiceNotFound,
   SourceId,
   type SourceNotFound,
   versionOf,
-  Webhook,
-  type WebhookCreate,
-  WebhookId,
-  type WebhookNotFound,
-  Webhooks
+  type WebhookNotFound
 } from "@headgate/core"
 import type { OwnedDocuments } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
-import { fixtureDocuments } from "../fixtures/documents.ts"
 import { fixtureConnections, fixtureSources } from "../fixtures/sources.ts"
 import { asJson } from "../internal/documents.ts"
 import { failsWith } from "../internal/failsWith.ts"
@@ -72,25 +61,43 @@ interface Kind<Port, Address, Request, Document extends { readonly id: string }>
   readonly kept?: ReadonlyArray<string>
   /** Requests with a wrong field, and its path. */
   readonly wrong: ReadonlyArray<readonly [path: string, request: Request]>
+  /** Requests that do not go with what the organization has, and the message. */
+  readonly refused?: ReadonlyArray<readonly [message: string, request: Request]>
+  /** Whether the service sets the times of its documents: they are compared apart. */
+  readonly hasTimes?: boolean
 }
 
-const documentLaws = <Port, Address, Request, Document extends { readonly id: string }>(
+const isText = Schema.is(Schema.String)
+
+const timesIn = (document: object): ReadonlyArray<string | undefined> =>
+  ["createdAt", "updatedAt"].map((field) => {
+    const time: unknown = Reflect.get(document, field)
+    return isText(time) ? time : undefined
+  })
+
+/** The laws of the port to one kind of documents. */
+export const documentLaws = <Port, Address, Request, Document extends { readonly id: string }>(
   {
     addressOf,
     encode = (document) => document,
     fixture,
     full,
+    hasTimes = false,
     kept = [],
     minimal,
     notFound,
     port,
+    refused = [],
     title,
     wrong
   }: Kind<Port, Address, Request, Document>,
   { layer, name }: LawsOptions<Port>
 ): void => {
-  const jsonOf = (document: Document) => asJson(encode(document))
-  const jsonOfAll = (documents: ReadonlyArray<Document>) => asJson(documents.map(encode))
+  const jsonOf = (document: Document): unknown => {
+    const json: unknown = asJson(encode(document))
+    return hasTimes && Predicate.isObject(json) ? Struct.omit({ ...json }, ["createdAt", "updatedAt"]) : json
+  }
+  const jsonOfAll = (documents: ReadonlyArray<Document>): unknown => documents.map(jsonOf)
 
   // On the real clock, because the adapter may call another process.
   const law = (
@@ -121,7 +128,7 @@ const documentLaws = <Port, Address, Request, Document extends { readonly id: st
       ["every field", full],
       ["the required fields", minimal]
     ] as const) {
-      law(`create returns ${what} as sent, with an id of 24 hex digits, and no credentials`, (documents) =>
+      law(`create returns ${what}, with an id of 24 hex digits, and no credentials`, (documents) =>
         Effect.gen(function* () {
           const created = yield* documents.create(request)
           assert.match(created.id, /^[0-9a-f]{24}$/)
@@ -141,9 +148,9 @@ const documentLaws = <Port, Address, Request, Document extends { readonly id: st
       })
     )
 
-    law("two documents of one request have two ids", (documents) =>
+    law("two documents have two ids", (documents) =>
       Effect.gen(function* () {
-        assert.notStrictEqual((yield* documents.create(full[0])).id, (yield* documents.create(full[0])).id)
+        assert.notStrictEqual((yield* documents.create(full[0])).id, (yield* documents.create(minimal[0])).id)
       })
     )
 
@@ -186,6 +193,33 @@ const documentLaws = <Port, Address, Request, Document extends { readonly id: st
             yield* failsWith(documents.delete(unknown), notFound)
             assert.deepStrictEqual(jsonOfAll(yield* documents.list()), fixture.acme)
           })
+      )
+    }
+
+    if (hasTimes) {
+      law("a document says when it was created and last replaced", (documents) =>
+        Effect.gen(function* () {
+          const created = timesIn(yield* documents.create(full[0]))
+          const [createdAt = "", updatedAt] = created
+          assert.strictEqual(createdAt, updatedAt)
+          assert.strictEqual(new Date(createdAt).toISOString(), createdAt)
+          const { id } = (yield* documents.list()).at(-1) ?? { id: "" }
+          const replaced = timesIn(yield* documents.update(addressOf(id), full[0]))
+          assert.strictEqual(replaced[0], createdAt)
+          assert.isAtLeast(Date.parse(replaced[1] ?? ""), Date.parse(createdAt))
+        })
+      )
+    }
+
+    for (const [index, [message, request]] of refused.entries()) {
+      law(`a request that does not go with what there is (${index}) is an InvalidRequest: ${message}`, (documents) =>
+        Effect.gen(function* () {
+          const [first] = fixture.acme
+          for (const call of [documents.create(request), documents.update(addressOf(first?.id ?? ""), request)]) {
+            assert.include((yield* failsWith(call, "InvalidRequest")).message, message)
+          }
+          assert.deepStrictEqual(jsonOfAll(yield* documents.list()), fixture.acme)
+        })
       )
     }
 
@@ -262,117 +296,12 @@ export const dashboardSourcesLaws = (options: LawsOptions<DashboardSources>): vo
       wrong: [
         ["name", { ...minimal, name: "" }],
         ["from.tableName", { ...minimal, from: { tableName: JSON.parse("7") } }]
-      ]
-    },
-    options
-  )
-}
-
-const savedSearch = {
-  name: "new",
-  sourceId: "50000000000000000000000a",
-  where: "größe:🚰",
-  filters: [{ type: "sql", condition: "a = 1" }],
-  futureLevel: [0.5, { a: true }]
-}
-
-/** The laws of the `SavedSearches` port, as `connectionsLaws`. */
-export const savedSearchesLaws = (options: LawsOptions<SavedSearches>): void =>
-  documentLaws<SavedSearches, { readonly savedSearchId: SavedSearchId }, SavedSearchCreate, SavedSearch>(
-    {
-      port: SavedSearches.useSync((searches) => searches),
-      title: "SavedSearches",
-      fixture: fixtureDocuments.savedSearches,
-      addressOf: (id) => ({ savedSearchId: SavedSearchId.make(id) }),
-      notFound: "SavedSearchNotFound",
-      full: [savedSearch, savedSearch],
-      minimal: [{ name: null, where: null }, {}],
-      wrong: [
-        ["name", { name: "" }],
-        ["name", { name: "x".repeat(256) }]
-      ]
-    },
-    options
-  )
-
-const webhook = { name: "new", service: "generic", description: "größe 🚰", body: "{{title}}", futureLevel: [0.5] }
-const url = "https://hooks.example.com/T0/p\0ssword 🚰"
-const long = "x".repeat(8192)
-
-/** The laws of the `Webhooks` port, as `connectionsLaws`. */
-export const webhooksLaws = (options: LawsOptions<Webhooks>): void => {
-  documentLaws<Webhooks, { readonly webhookId: WebhookId }, WebhookCreate, Webhook>(
-    {
-      port: Webhooks.useSync((webhooks) => webhooks),
-      title: "Webhooks",
-      fixture: fixtureDocuments.webhooks,
-      addressOf: (id) => ({ webhookId: WebhookId.make(id) }),
-      notFound: "WebhookNotFound",
-      encode: Schema.encodeSync(Webhook),
-      full: [
-        {
-          ...webhook,
-          url: Redacted.make(url),
-          headers: Redacted.make({ authorization: "secret" }),
-          queryParams: Redacted.make({ token: "secret" })
-        },
-        { ...webhook, url }
       ],
-      minimal: [{ name: null, url: null, headers: null }, {}],
-      wrong: [
-        ["name", { name: "" }],
-        ["url", { url: Redacted.make(long) }],
-        ["headers", { headers: Redacted.make({ long }) }],
-        ["queryParams", { queryParams: Redacted.make({ long }) }]
-      ]
+      refused: [fixtureConnections.globex[0].id, "none", "a\0b"].map((id) => [
+        "connection must be an existing connection id",
+        { ...minimal, connection: ConnectionId.make(id) }
+      ])
     },
     options
   )
-
-  describe(`${options.name}: laws of the validation of webhooks`, () => {
-    it.live("validate tells what create would say, answers no secret and stores nothing", () =>
-      Effect.flatMap(fixtureSnapshot, (snapshot) =>
-        Effect.gen(function* () {
-          const webhooks = yield* Webhooks
-          const before = yield* webhooks.list()
-          const { errors, normalized, valid } = yield* webhooks.validate({ ...webhook, url, headers: { a: "secret" } })
-          assert.deepStrictEqual([valid, errors, normalized], [true, [], webhook])
-          const refused = yield* webhooks.validate({ ...webhook, name: "", url: long })
-          assert.deepStrictEqual([refused.valid, refused.normalized], [false, null])
-          assert.deepStrictEqual(
-            refused.errors.map(({ path }) => path),
-            ["name"]
-          )
-          assert.strictEqual((yield* webhooks.list()).length, before.length)
-        }).pipe(Effect.provide(options.layer(snapshot, acme)))
-      )
-    )
-  })
 }
-
-const alert = {
-  name: "new",
-  savedSearchId: "5a000000000000000000000a",
-  threshold: -0.5,
-  channel: { type: "webhook", webhookId: "e0000000000000000000000a" },
-  note: "größe 🚰"
-}
-
-/** The laws of the `Alerts` port, as `connectionsLaws`. */
-export const alertsLaws = (options: LawsOptions<Alerts>): void =>
-  documentLaws<Alerts, { readonly alertId: AlertId }, AlertCreate, Alert>(
-    {
-      port: Alerts.useSync((alerts) => alerts),
-      title: "Alerts",
-      fixture: fixtureDocuments.alerts,
-      addressOf: (id) => ({ alertId: AlertId.make(id) }),
-      notFound: "AlertNotFound",
-      full: [alert, alert],
-      minimal: [{ name: null, note: null }, {}],
-      wrong: [
-        ["name", { name: "" }],
-        ["channel.type", { channel: { type: JSON.parse("7") } }]
-      ]
-    },
-    options
-  )

@@ -31,7 +31,11 @@ const { acme, globex, unknown } = fixtureIds.organizations
 
 const password = Redacted.make("marked-secret")
 const connection = { name: "new", host: "https://new.example.com", password }
-const source = { name: "New", kind: "log", connection: ConnectionId.make("c0000000000000000000000a") } as const
+const sourceOf = (organizationId: OrganizationId) =>
+  ({
+    kind: "log",
+    connection: ConnectionId.make(fixtureConnections[organizationId === globex ? "globex" : "acme"][0].id)
+  }) as const
 
 /** What the laws do with one kind of documents. */
 interface Kind {
@@ -41,6 +45,8 @@ interface Kind {
   readonly removeFirst: Effect.Effect<void, PortError, Ports>
 }
 
+let created = 0
+
 const ofDocuments = (kind: DocumentKindName): Kind => {
   const portOf = (organizationId: OrganizationId) =>
     OrganizationDocuments.useSync(
@@ -49,8 +55,16 @@ const ofDocuments = (kind: DocumentKindName): Kind => {
   const [first] = fixtureDocuments[kind].acme
   return {
     held: fixtureDocuments[kind].acme.length,
-    create: (organizationId = acme, name = "new") =>
-      Effect.flatMap(portOf(organizationId), (port) => port.create(documentRequest(kind, name))),
+    // No two webhooks have one name.
+    create: (organizationId = acme, name) =>
+      Effect.suspend(() => {
+        const request = documentRequest(
+          kind,
+          name ?? `new ${(created += 1)}`,
+          organizationId === globex ? "globex" : "acme"
+        )
+        return Effect.flatMap(portOf(organizationId), (port) => port.create(request))
+      }),
     count: (organizationId = acme) =>
       Effect.flatMap(portOf(organizationId), (port) => Effect.map(port.list(), ({ length }) => length)),
     removeFirst: Effect.flatMap(portOf(acme), (port) => port.delete(documentAddress(kind, first.id)))
@@ -74,7 +88,7 @@ const kinds: { readonly [Name in DocumentKindName | "connections" | "sources"]: 
   sources: {
     held: fixtureSources.acme.length,
     create: (organizationId = acme, name = "new") =>
-      OrganizationSources.use((sources) => sources.of(organizationId).create({ ...source, name })),
+      OrganizationSources.use((sources) => sources.of(organizationId).create({ ...sourceOf(organizationId), name })),
     count: (organizationId = acme) =>
       OrganizationSources.use((sources) => Effect.map(sources.of(organizationId).list(), ({ length }) => length)),
     removeFirst: OrganizationSources.use((sources) =>
@@ -186,23 +200,45 @@ export const organizationDocumentsLaws = ({ layer, name }: LawsOptions<Ports>): 
       )
 
     law(
-      "a secret that no answer holds stays while it is absent in an update, and null removes it",
+      "a secret that no answer holds stays while it is absent in an update, and null or an empty object removes it",
       Effect.gen(function* () {
         const { webhooks } = (yield* OrganizationDocuments).of(acme)
-        const { id } = yield* webhooks.create({ name: "x", url, headers, queryParams })
+        const request = { name: "x", service: "generic", url } as const
+        const { id } = yield* webhooks.create({ ...request, headers, queryParams })
         const all = yield* lengthOf(id)
         assert.isAbove(all, 0)
-        const updated = yield* webhooks.update({ webhookId: id }, { name: "y", url })
-        assert.deepStrictEqual(updated, { name: "y", id, url })
+        const {
+          createdAt: _,
+          updatedAt: __,
+          ...updated
+        } = yield* webhooks.update({ webhookId: id }, { ...request, name: "y" })
+        assert.deepStrictEqual(asJson(updated), asJson({ ...request, name: "y", id }))
         assert.strictEqual(yield* lengthOf(id), all)
-        yield* webhooks.update({ webhookId: id }, { name: "y", url, headers: null })
+        yield* webhooks.update({ webhookId: id }, { ...request, headers: null })
         const fewer = yield* lengthOf(id)
         assert.isBelow(fewer, all)
-        // An answer holds `url`, so an update without it removes it.
-        yield* webhooks.update({ webhookId: id }, { name: "y" })
+        yield* webhooks.update({ webhookId: id }, { ...request, queryParams: Redacted.make({}) })
         assert.isBelow(yield* lengthOf(id), fewer)
-        yield* webhooks.update({ webhookId: id }, { name: "y", queryParams: null })
-        assert.strictEqual(yield* lengthOf(id), 0)
+      })
+    )
+
+    law(
+      "secrets that are meant for one URL or service are not kept for another one",
+      Effect.gen(function* () {
+        const { webhooks } = (yield* OrganizationDocuments).of(acme)
+        const request = { name: "x", service: "generic", url } as const
+        const { id } = yield* webhooks.create(request)
+        const none = yield* lengthOf(id)
+        const elsewhere = Redacted.make("https://hooks.example.com/marked-elsewh", { label: "url" })
+        for (const change of [{ url: elsewhere }, { service: "incidentio" as const }]) {
+          const address = { webhookId: id }
+          yield* webhooks.update(address, { ...request, headers, queryParams })
+          assert.isAbove(yield* lengthOf(id), none)
+          yield* webhooks.update(address, { ...request, ...change })
+          assert.strictEqual(yield* lengthOf(id), none)
+          yield* webhooks.update(address, { ...request, ...change, headers })
+          assert.isAbove(yield* lengthOf(id), none)
+        }
       })
     )
 

@@ -49,11 +49,15 @@ const sizeOf = (list: Effect.Effect<ReadonlyArray<unknown>, PortError>) => Effec
 const ofDocuments = (kind: DocumentKindName): Effect.Effect<Counted, never, OrganizationDocuments> =>
   OrganizationDocuments.useSync(({ of }) => {
     const port: OwnedDocuments<any, any, { readonly id: string }, PortError> = of(acme)[kind]
+    // No two webhooks have one name.
+    let created = 0
     return {
-      create: Effect.map(port.create(documentRequest(kind, "x")), ({ id }) => ({
-        update: port.update(documentAddress(kind, id), documentRequest(kind, "y")),
-        delete: port.delete(documentAddress(kind, id))
-      })),
+      create: Effect.suspend(() =>
+        Effect.map(port.create(documentRequest(kind, `x${(created += 1)}`)), ({ id }) => ({
+          update: port.update(documentAddress(kind, id), documentRequest(kind, "y")),
+          delete: port.delete(documentAddress(kind, id))
+        }))
+      ),
       count: sizeOf(port.list())
     }
   })

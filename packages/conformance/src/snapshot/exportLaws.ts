@@ -58,6 +58,7 @@ const createSecrets = Effect.gen(function* () {
   const documents = yield* OrganizationDocuments
   yield* documents.of(acme).webhooks.create({
     name: "secret",
+    service: "generic",
     url: Redacted.make(`https://hooks.example.com/${secretMark}url`),
     headers: Redacted.make({ authorization: `${secretMark}headers` }),
     queryParams: Redacted.make({ token: `${secretMark}query` })

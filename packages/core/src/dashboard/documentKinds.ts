@@ -3,21 +3,16 @@ import type * as Schema from "effect/Schema"
 import type { OrganizationId } from "../id/organization.ts"
 import { notFound } from "../error/notFoundErrors.ts"
 import { looseStruct } from "../schema/LooseStruct.ts"
-import {
-  Alert,
-  AlertCreate,
-  Alerts,
-  SavedSearch,
-  SavedSearchCreate,
-  SavedSearches,
-  Webhook,
-  WebhookCreate,
-  Webhooks,
-  webhookSecrets
-} from "./DocumentStores.ts"
+import { alertRule } from "./alertRule.ts"
+import { Alert, AlertCreate, Alerts } from "./Alerts.ts"
 import { DashboardRole, DashboardRoleCreate, DashboardRoles, DashboardRoleUpdate } from "./DashboardRoles.ts"
 import { AlertId, DashboardRoleId, SavedSearchId, WebhookId } from "../id/dashboard.ts"
+import { type DocumentRule, noRule, timesOf } from "./DocumentRule.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
+import { SavedSearch, SavedSearchCreate, SavedSearches } from "./SavedSearches.ts"
+import { savedSearchRule } from "./savedSearchRule.ts"
+import { Webhook, WebhookCreate, Webhooks, webhookSecrets } from "./Webhooks.ts"
+import { webhookRule } from "./webhookRule.ts"
 
 /** All that tells one kind of stored documents from another. */
 export interface DocumentKind<
@@ -40,10 +35,8 @@ export interface DocumentKind<
   readonly Request: Schema.Codec<Request, unknown>
   /** The request to replace a document. */
   readonly Update: Schema.Codec<Update, unknown>
-  /** The fields of a stored document that stay if a request to replace it does not have them. */
-  readonly kept: ReadonlyArray<string>
-  /** What the service sets in a document, whatever a request says. `stored`: the document that is replaced. */
-  readonly assigned: (now: string, stored?: object) => object
+  /** What else is required of a request, what the stored document is, and what goes with it when it is deleted. */
+  readonly rule: DocumentRule
   /** The document as it is answered. */
   readonly Document: Schema.Codec<Document, unknown>
   readonly notFound: (id: Id) => Missing
@@ -53,16 +46,21 @@ export interface DocumentKind<
   readonly writeOnly: ReadonlyArray<string>
 }
 
-/** Documents that are what the last request said. */
-const asSent = { kept: [], assigned: () => ({}) }
+/** A role is stored as it was sent, and an update keeps the name and the description that it does not have. */
+const roleRule: DocumentRule = {
+  ...noRule,
+  document: (request, context) => {
+    const { description, isPredefined = false, name } = context.stored ?? {}
+    const kept = context.removed.includes("description") ? {} : { description }
+    return { name, ...kept, ...request, isPredefined, ...timesOf(context) }
+  }
+}
 
 const noSecrets = { Secrets: looseStruct({}), writeOnly: [] }
 
 /**
  * The documents beside dashboards: the name of each kind in a snapshot and in the limits, and what differs between them.
- * Saved searches, webhooks and alerts are stored as they are sent. In a role of dashboards the service sets `isPredefined`
- * and the times, and an update keeps the `name` and the `description` that it does not have. Snapshots, the stores and
- * their laws are computed from it. Contract: docs/wire-contract.md#saved-searches-webhooks-and-alerts and
+ * Snapshots, the stores and their laws are computed from it. Contract: docs/wire-contract.md#saved-searches-webhooks-and-alerts and
  * docs/wire-contract.md#roles-of-dashboards.
  *
  * @example
@@ -81,7 +79,7 @@ export const documentKinds = {
     idIn: ({ savedSearchId }: { readonly savedSearchId: SavedSearchId }) => savedSearchId,
     Request: SavedSearchCreate,
     Update: SavedSearchCreate,
-    ...asSent,
+    rule: savedSearchRule,
     Document: SavedSearch,
     notFound: (savedSearchId: SavedSearchId) => notFound("SavedSearchNotFound", { savedSearchId }),
     ...noSecrets
@@ -94,7 +92,7 @@ export const documentKinds = {
     idIn: ({ webhookId }: { readonly webhookId: WebhookId }) => webhookId,
     Request: WebhookCreate,
     Update: WebhookCreate,
-    ...asSent,
+    rule: webhookRule,
     Document: Webhook,
     notFound: (webhookId: WebhookId) => notFound("WebhookNotFound", { webhookId }),
     Secrets: looseStruct(webhookSecrets),
@@ -108,7 +106,7 @@ export const documentKinds = {
     idIn: ({ alertId }: { readonly alertId: AlertId }) => alertId,
     Request: AlertCreate,
     Update: AlertCreate,
-    ...asSent,
+    rule: alertRule,
     Document: Alert,
     notFound: (alertId: AlertId) => notFound("AlertNotFound", { alertId }),
     ...noSecrets
@@ -121,11 +119,7 @@ export const documentKinds = {
     idIn: ({ dashboardRoleId }: { readonly dashboardRoleId: DashboardRoleId }) => dashboardRoleId,
     Request: DashboardRoleCreate,
     Update: DashboardRoleUpdate,
-    kept: ["name", "description"],
-    assigned: (now: string, stored: { readonly createdAt?: unknown; readonly isPredefined?: unknown } = {}) => {
-      const { createdAt = now, isPredefined = false } = stored
-      return { isPredefined, createdAt, updatedAt: now }
-    },
+    rule: roleRule,
     Document: DashboardRole,
     notFound: (dashboardRoleId: DashboardRoleId) => notFound("DashboardRoleNotFound", { dashboardRoleId }),
     ...noSecrets

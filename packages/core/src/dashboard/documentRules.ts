@@ -3,12 +3,16 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
 import { versionOf, withVersion } from "../access/Version.ts"
 import type { OrganizationId } from "../id/organization.ts"
 import { invalidRequest } from "../error/CallError.ts"
 import { decodeRequest, jsonIssues, validate } from "../error/validate.ts"
+import type { FieldIssue } from "../error/FieldIssue.ts"
+import type { JsonObject } from "./config/Issues.ts"
 import { type DocumentKind, type DocumentKindName, documentKinds, OrganizationDocuments } from "./documentKinds.ts"
+import type { FindNamed } from "./DocumentRule.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 import { nextVersion, objectId, withoutNulls } from "./storedDocuments.ts"
 
@@ -45,24 +49,28 @@ type SecretFields = Pick<DocumentKind, "Secrets" | "writeOnly">
 const fieldsOf = ({ Secrets }: Pick<SecretFields, "Secrets">): ReadonlyArray<string> =>
   Object.keys(Secrets.schema.fields)
 
-/** Splits the secrets from a document. What is absent and write-only is taken from `kept`. */
+const isEmptyObject = (value: Schema.Json): boolean =>
+  Predicate.isObject(value) && !Array.isArray(value) && Object.keys(value).length === 0
+
+/** Splits the secrets of a request from a document. What is absent and write-only is taken from `kept`. */
 const split = (
   kind: SecretFields,
   organizationId: OrganizationId,
-  id: string,
   version: number,
+  document: { readonly id: string },
   sent: object,
   kept: { readonly [field: string]: Schema.Json } = {}
 ): DocumentRecord => {
   const fields = fieldsOf(kind)
+  const clear = Object.fromEntries(Object.entries(document).filter(([field]) => !fields.includes(field)))
   const secrets = fields.flatMap((field) => {
     const given = secretOf(sent, field)
     const value = given === undefined && kind.writeOnly.includes(field) ? kept[field] : given
-    return Predicate.isNotNullish(value) ? [[field, value] as const] : []
+    return Predicate.isNotNullish(value) && !isEmptyObject(value) ? [[field, value] as const] : []
   })
   return {
     organizationId,
-    document: withVersion({ ...Struct.omit(withoutNulls(sent), fields), id }, version),
+    document: withVersion({ ...clear, id: document.id }, version),
     ...(secrets.length === 0 ? {} : { secrets: Redacted.make(Object.fromEntries(secrets), { label: "secrets" }) })
   }
 }
@@ -72,7 +80,7 @@ export const importedDocument = (
   name: DocumentKindName,
   organizationId: OrganizationId,
   document: { readonly id: string }
-): DocumentRecord => split(documentKinds[name], organizationId, document.id, 1, document)
+): DocumentRecord => split(documentKinds[name], organizationId, 1, document, document)
 
 /** Reads the secrets of a kind of documents; `undefined` if it has none. */
 export const secretsDecoder = (name: DocumentKindName) => {
@@ -80,27 +88,50 @@ export const secretsDecoder = (name: DocumentKindName) => {
   return fieldsOf({ Secrets }).length === 0 ? undefined : Schema.decodeUnknownResult(Secrets)
 }
 
+/** A valid request as its rules read it: its secrets are open, and what is `null` is absent. */
+const requestOf = (valid: object): JsonObject =>
+  withoutNulls(
+    Object.fromEntries(
+      Object.entries(valid).map(([field, value]) => [field, Redacted.isRedacted(value) ? Redacted.value(value) : value])
+    )
+  )
+
+/** The fields of a request that are `null`. */
+const nullsIn = (valid: object): ReadonlyArray<string> =>
+  Object.entries(valid).flatMap(([field, value]) => (value === null ? [field] : []))
+
+const present = (document: JsonObject): object =>
+  Object.fromEntries(Object.entries(document).filter(([, value]) => value !== undefined))
+
+const failIfAny = (issues: ReadonlyArray<FieldIssue>) => (issues.length === 0 ? Effect.void : invalidRequest(issues))
+
 /**
  * The rules of one kind of documents. Every adapter that stores them uses these.
  *
- * - `make` makes a record from a request, with an id of 24 hex digits; it fails with `InvalidRequest` when a field is wrong.
- * - `replace` validates a request to replace a document. The result makes the record from the stored one, in the transaction of the
- *   change. It fails with `PreconditionFailed` if that one does not have the version of `IfMatch`, and with `InvalidRequest` if the
- *   request leaves out a secret to be kept that does not open.
- * - `validate` tells whether `make` would take a document, and which fields are wrong.
+ * - `make` validates a request for a document, and fails with `InvalidRequest` when a field is wrong. The result makes the record, in
+ *   the transaction of the creation, with an id of 24 hex digits: it reads with `find` what the request names, and fails with
+ *   `InvalidRequest` if that is not there.
+ * - `replace` validates a request to replace a document. The result reads what the request names, in the transaction of the change,
+ *   and fails as that of `make`. Its result makes the record from the stored one. It fails with `PreconditionFailed` if that one does
+ *   not have the version of `IfMatch`, and with `InvalidRequest` if the request leaves out a secret to be kept that does not open.
+ * - `deletion` tells which alerts are deleted with a document, and fails with `Conflict` if something needs it.
+ * - `validate` tells whether the fields of a request are those that `make` takes, and which are wrong.
  * - `documentOf` is the document that callers read.
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core"
+ * import type { OrganizationId, WebhookCreate } from "@headgate/core"
  * import { documentKinds, documentRules } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  * import * as Redacted from "effect/Redacted"
  *
  * const { documentOf, make } = documentRules(documentKinds.webhooks)
- * const request = { name: "On call", headers: Redacted.make({ authorization: "secret" }) }
- * // No headers: they are beside the document, in `secrets` of the record.
- * export const answered = (organizationId: OrganizationId) => Effect.map(make(organizationId, request), documentOf)
+ * const url = Redacted.make("https://hooks.example.com/T0")
+ * const headers = Redacted.make({ authorization: "secret" })
+ * const request: WebhookCreate = { name: "On call", service: "generic", url, headers }
+ * // Yours: the other webhooks of the organization. No headers in the answer: they are beside the document, in `secrets` of the record.
+ * export const answered = (organizationId: OrganizationId) =>
+ *   Effect.flatMap(make(organizationId, request), (record) => Effect.map(record(() => Effect.succeed([])), documentOf))
  * ```
  */
 export const documentRules = <
@@ -113,50 +144,72 @@ export const documentRules = <
 >(
   kind: DocumentKind<Id, Address, Request, Document, Missing, Update>
 ) => {
-  const { assigned, Document, Id, kept, Request, Update, writeOnly } = kind
+  const { Document, Id, Request, rule, Update, writeOnly } = kind
   const fields = fieldsOf(kind)
   const decodeDocument = Schema.decodeUnknownSync(Document)
   const makeId = Schema.decodeSync(Id)
 
-  const validateSecrets = Effect.fnUntraced(function* <Sent extends object>(valid: Sent) {
-    const long = fields.filter((field) => JSON.stringify(secretOf(valid, field) ?? null).length > maxSecretLength)
-    if (long.length === 0) return valid
-    const message = `Expected at most ${maxSecretLength} characters as JSON`
-    return yield* invalidRequest(long.map((path) => ({ path, message })))
-  })
+  const longSecrets = (valid: object): ReadonlyArray<FieldIssue> =>
+    fields
+      .filter((field) => JSON.stringify(secretOf(valid, field) ?? null).length > maxSecretLength)
+      .map((path) => ({ path, message: `Expected at most ${maxSecretLength} characters as JSON` }))
+
+  const names = SchemaAST.isObjects(Request.ast) ? Request.ast.propertySignatures.map(({ name }) => String(name)) : []
+  // An unknown field may be a misspelt secret.
+  const normalizedOf = (request: JsonObject): object =>
+    Object.fromEntries(Object.entries(request).filter(([name]) => names.includes(name) && !fields.includes(name)))
 
   const validateRequest = validate(Request)
   const validateUpdate = validate(Update)
   const decodeFields = decodeRequest(Request)
-  const now = Effect.map(DateTime.now, DateTime.formatIso)
+
+  const check = Effect.fnUntraced(function* (valid: object) {
+    const now = yield* DateTime.now
+    const request = requestOf(valid)
+    const issues = rule.issues(request, now)
+    yield* failIfAny([...issues, ...longSecrets(valid).filter(({ path }) => issues.every((one) => one.path !== path))])
+    return { request, now: DateTime.formatIso(now), removed: nullsIn(valid) }
+  })
 
   return {
     make: Effect.fnUntraced(function* (organizationId: OrganizationId, request: Request) {
-      const valid = yield* Effect.flatMap(validateRequest(request), validateSecrets)
-      return split(kind, organizationId, yield* objectId(), 1, { ...valid, ...assigned(yield* now) })
+      const valid = yield* validateRequest(request)
+      const checked = yield* check(valid)
+      yield* failIfAny(rule.changeIssues(checked.request, undefined))
+      const id = yield* objectId()
+      return Effect.fnUntraced(function* <E>(find: FindNamed<E>) {
+        const named = yield* rule.references(checked.request, undefined, find)
+        const document = rule.document(checked.request, { ...checked, organizationId, named })
+        return split(kind, organizationId, 1, { ...present(document), id }, valid)
+      })
     }),
-    replace: (request: Update) =>
-      Effect.map(Effect.flatMap(validateUpdate(request), validateSecrets), (valid) =>
-        Effect.fnUntraced(function* (stored: DocumentRecord) {
-          const version = yield* nextVersion(stored.document)
-          const lost = stored.hasLostSecrets === true ? writeOnly : []
-          const missing = lost.filter((field) => secretOf(valid, field) === undefined)
-          if (missing.length > 0) {
-            const message = "Expected a new value, or null for none: the one that is stored does not open"
-            return yield* invalidRequest(missing.map((path) => ({ path, message })))
-          }
-          const held = Object.fromEntries(Object.entries(stored.document).filter(([field]) => kept.includes(field)))
-          const sent = { ...held, ...valid, ...assigned(yield* now, stored.document) }
-          return split(kind, stored.organizationId, stored.document.id, version, sent, openSecrets(stored))
+    replace: Effect.fnUntraced(function* (update: Update) {
+      const valid = yield* validateUpdate(update)
+      const { request, ...checked } = yield* check(valid)
+      return Effect.fnUntraced(function* <E>(id: string, find: FindNamed<E>) {
+        const named = yield* rule.references(request, id, find)
+        return Effect.fnUntraced(function* (record: DocumentRecord) {
+          const { organizationId } = record
+          const stored: JsonObject = { ...record.document }
+          const version = yield* nextVersion(record.document)
+          yield* failIfAny(rule.changeIssues(request, stored))
+          const secrets = openSecrets(record)
+          const lost = record.hasLostSecrets === true ? writeOnly : []
+          const message = "Expected a new value, or null for none: the one that is stored does not open"
+          yield* failIfAny(lost.flatMap((path) => (secretOf(valid, path) === undefined ? [{ path, message }] : [])))
+          const document = rule.document(request, { ...checked, organizationId, named, stored })
+          const kept = rule.keepsSecrets(request, { ...stored, ...secrets }) ? secrets : {}
+          return split(kind, organizationId, version, { ...present(document), id: record.document.id }, valid, kept)
         })
-      ),
+      })
+    }),
+    deletion: rule.deletion,
     validate: (document: object) => {
       const issues = jsonIssues(document)
-      const checked =
-        issues.length > 0 ? invalidRequest(issues) : Effect.flatMap(decodeFields(document), validateSecrets)
+      const checked = issues.length > 0 ? invalidRequest(issues) : Effect.flatMap(decodeFields(document), check)
       return Effect.match(checked, {
         onFailure: ({ issues }) => ({ valid: false, errors: issues, normalized: null }),
-        onSuccess: () => ({ valid: true, errors: [], normalized: { ...Struct.omit(withoutNulls(document), fields) } })
+        onSuccess: ({ request }) => ({ valid: true, errors: [], normalized: normalizedOf(request) })
       })
     },
     documentOf: (record: DocumentRecord): Document => {

@@ -11,6 +11,7 @@ import { invalidRequest } from "../error/CallError.ts"
 import { validate } from "../error/validate.ts"
 import { Connection, ConnectionCreate } from "./Connections.ts"
 import { DashboardSource, DashboardSourceCreate } from "./DashboardSources.ts"
+import { badReference, type FindNamed } from "./DocumentRule.ts"
 import { ConnectionId, SourceId } from "../id/dashboard.ts"
 
 /** A connection as a store keeps it. Its password is apart from the document, so that no read can answer it. */
@@ -83,10 +84,30 @@ const splitCredentials = Effect.fnUntraced(function* (
   return record
 })
 
+const noAlerts = <E>(_id: string, _find: FindNamed<E>) => Effect.succeed<ReadonlyArray<string>>([])
+
+const makeConnection = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ConnectionCreate) {
+  const valid = yield* validateConnection(request)
+  const id = ConnectionId.make(yield* objectId())
+  return <E>(_find: FindNamed<E>) => splitCredentials(organizationId, id, 1, valid)
+})
+
+const replaceConnection = (request: ConnectionCreate) =>
+  Effect.map(
+    validateConnection(request),
+    (valid) =>
+      <E>(_id: string, _find: FindNamed<E>) =>
+        Effect.succeed((stored: ConnectionRecord) =>
+          Effect.flatMap(nextVersion(stored.connection), (version) =>
+            splitCredentials(stored.organizationId, stored.connection.id, version, valid, stored)
+          )
+        )
+  )
+
 /**
- * Makes a new connection from a request, with an id of 24 hex digits. Every adapter that stores connections uses this
- * rule. Fails with `InvalidRequest` when a field is wrong. Contract:
- * docs/wire-contract.md#connections-and-data-sources.
+ * The rules of connections, as `documentRules` are those of other documents. Every adapter that stores connections uses them. A
+ * password, `hyperdxSettingPrefix` or `prometheusEndpoint` that is absent in a request to replace a connection stays, `null` removes
+ * it. Nothing needs a connection to stay. Contract: docs/wire-contract.md#connections-and-data-sources.
  *
  * @example
  * ```ts
@@ -96,41 +117,15 @@ const splitCredentials = Effect.fnUntraced(function* (
  * import * as Redacted from "effect/Redacted"
  *
  * const request = { name: "production", host: "https://db.example.com:8443", password: Redacted.make("secret") }
+ * const find = () => Effect.succeed([])
  * // The password is beside the connection, which is what callers read.
  * export const recordOf = (organizationId: OrganizationId) =>
- *   Effect.map(connectionRules.make(organizationId, request), ({ connection, password }) => [connection.name, password])
+ *   Effect.flatMap(connectionRules.make(organizationId, request), (record) =>
+ *     Effect.map(record(find), ({ connection, password }) => [connection.name, password])
+ *   )
  * ```
  */
-const makeConnection = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ConnectionCreate) {
-  const valid = yield* validateConnection(request)
-  return yield* splitCredentials(organizationId, ConnectionId.make(yield* objectId()), 1, valid)
-})
-
-/**
- * Validates a request to replace a connection. The result makes the record from the stored one, in the transaction of the
- * change, with its new version: a password, `hyperdxSettingPrefix` or `prometheusEndpoint` that is absent in the request stays,
- * `null` removes it. Fails as `connectionRules.make` does, and the result with `PreconditionFailed` if the stored one does not have the version of
- * `IfMatch`.
- *
- * @example
- * ```ts
- * import type { ConnectionCreate } from "@headgate/core"
- * import { type ConnectionRecord, connectionRules } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * export const replace = Effect.fn("replace")(function* (stored: ConnectionRecord, request: ConnectionCreate) {
- *   return yield* (yield* connectionRules.replace(request))(stored)
- * })
- * ```
- */
-const replaceConnection = (request: ConnectionCreate) =>
-  Effect.map(
-    validateConnection(request),
-    (valid) => (stored: ConnectionRecord) =>
-      Effect.flatMap(nextVersion(stored.connection), (version) =>
-        splitCredentials(stored.organizationId, stored.connection.id, version, valid, stored)
-      )
-  )
+export const connectionRules = { make: makeConnection, replace: replaceConnection, deletion: noAlerts }
 
 const sourceRecord = (organizationId: OrganizationId, id: SourceId, version: number, valid: DashboardSourceCreate) =>
   Effect.map(Effect.orDie(decodeSource({ ...withoutNulls(valid), id })), (source): SourceRecord => ({
@@ -138,48 +133,45 @@ const sourceRecord = (organizationId: OrganizationId, id: SourceId, version: num
     source: withVersion(source, version)
   }))
 
+const requireConnection = Effect.fnUntraced(function* <E>({ connection }: DashboardSourceCreate, find: FindNamed<E>) {
+  const connections = yield* find("connections", [connection])
+  if (connections.length === 0) return yield* badReference("connection", "connection must be an existing connection id")
+})
+
+const makeSource = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardSourceCreate) {
+  const valid = yield* validateSource(request)
+  const id = SourceId.make(yield* objectId())
+  return <E>(find: FindNamed<E>) =>
+    Effect.andThen(requireConnection(valid, find), sourceRecord(organizationId, id, 1, valid))
+})
+
+const replaceSource = (request: DashboardSourceCreate) =>
+  Effect.map(
+    validateSource(request),
+    (valid) =>
+      <E>(_id: string, find: FindNamed<E>) =>
+        Effect.as(requireConnection(valid, find), (stored: SourceRecord) =>
+          Effect.flatMap(nextVersion(stored.source), (version) =>
+            sourceRecord(stored.organizationId, stored.source.id, version, valid)
+          )
+        )
+  )
+
 /**
- * Makes a new data source from a request, as `connectionRules.make` makes a connection.
+ * The rules of data sources, as {@link connectionRules}. A source names a connection of the organization, or one that is built in.
  *
  * @example
  * ```ts
  * import { ConnectionId, type DashboardSourceCreate, type OrganizationId } from "@headgate/core"
  * import { sourceRules } from "@headgate/core/adapter"
- *
- * const request: DashboardSourceCreate = { name: "Logs", kind: "log", connection: ConnectionId.make("65f5e4a3b9e77c001a567890") }
- * export const recordOf = (organizationId: OrganizationId) => sourceRules.make(organizationId, request)
- * ```
- */
-const makeSource = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardSourceCreate) {
-  const valid = yield* validateSource(request)
-  return yield* sourceRecord(organizationId, SourceId.make(yield* objectId()), 1, valid)
-})
-
-/**
- * Validates a request to replace a data source, as `connectionRules.replace` does for a connection.
- *
- * @example
- * ```ts
- * import type { DashboardSourceCreate } from "@headgate/core"
- * import { type SourceRecord, sourceRules } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * export const replace = Effect.fn("replace")(function* (stored: SourceRecord, request: DashboardSourceCreate) {
- *   return yield* (yield* sourceRules.replace(request))(stored)
- * })
+ * const connection = ConnectionId.make("65f5e4a3b9e77c001a567890")
+ * const request: DashboardSourceCreate = { name: "Logs", kind: "log", connection }
+ * // Yours: the connections of the organization with these ids.
+ * const find = () => Effect.succeed([{ id: connection }])
+ * export const recordOf = (organizationId: OrganizationId) =>
+ *   Effect.flatMap(sourceRules.make(organizationId, request), (record) => record(find))
  * ```
  */
-const replaceSource = (request: DashboardSourceCreate) =>
-  Effect.map(
-    validateSource(request),
-    (valid) => (stored: SourceRecord) =>
-      Effect.flatMap(nextVersion(stored.source), (version) =>
-        sourceRecord(stored.organizationId, stored.source.id, version, valid)
-      )
-  )
-
-/** The rules of every store of connections. */
-export const connectionRules = { make: makeConnection, replace: replaceConnection }
-
-/** The rules of every store of data sources. */
-export const sourceRules = { make: makeSource, replace: replaceSource }
+export const sourceRules = { make: makeSource, replace: replaceSource, deletion: noAlerts }

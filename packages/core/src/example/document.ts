@@ -65,6 +65,21 @@ const alert = {
   channel: { type: "webhook", webhookId: documentIds.webhookId }
 }
 
+const times = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z" }
+const teamId = "5d0f1c8e-2b7a-4c39-9a61-0e3f4b7d2c11"
+
+const storedAlert = {
+  id: documentIds.alertId,
+  ...alert,
+  displayName: savedSearch.name,
+  tags: savedSearch.tags,
+  note: null,
+  numConsecutiveWindows: null,
+  channels: [alert.channel],
+  state: "OK",
+  teamId
+}
+
 const dashboardRole = {
   name: "Readers",
   description: "Read all dashboards",
@@ -83,8 +98,6 @@ const dashboardRole = {
     }
   ]
 }
-const times = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z" }
-
 /** Examples of the operations on the documents beside dashboards, by noun. */
 export const documentExamples = {
   connection: examplesOf(
@@ -92,22 +105,28 @@ export const documentExamples = {
     { id: documentIds.connectionId, ...connection }
   ),
   source: examplesOf(source, { id: documentIds.sourceId, ...source }),
-  savedSearch: examplesOf(savedSearch, { id: documentIds.savedSearchId, ...savedSearch }),
+  savedSearch: examplesOf(savedSearch, {
+    id: documentIds.savedSearchId,
+    ...savedSearch,
+    filters: [],
+    teamId,
+    ...times
+  }),
   webhook: {
     ...examplesOf(
       { ...webhook, headers: { authorization: "Bearer <secret>" }, queryParams: { token: "<secret token>" } },
-      { id: documentIds.webhookId, ...webhook }
+      { id: documentIds.webhookId, ...webhook, ...times }
     ),
     validate: {
       payload: { ...webhook, name: "" },
       success: {
         valid: false,
-        errors: [{ path: "name", message: "Expected 1 to 255 characters" }],
+        errors: [{ path: "name", message: "Expected 1 to 1024 characters" }],
         normalized: null
       }
     }
   },
-  alert: examplesOf(alert, { id: documentIds.alertId, ...alert }),
+  alert: examplesOf(alert, { ...storedAlert, ...times }),
   dashboardRole: examplesOf(dashboardRole, {
     id: documentIds.dashboardRoleId,
     ...dashboardRole,

@@ -62,9 +62,9 @@ const writeSecret = (value: unknown): string | undefined => {
   return Predicate.isString(text) ? text : undefined
 }
 
-/** A string that is a {@link secret}. */
-export const secretText = (label: string) =>
-  secret(Schema.String, label).pipe(
+/** A string that is a {@link secret}. A field that must be there has its description here. */
+export const secretText = (label: string, description?: string) =>
+  secret(description === undefined ? Schema.String : Schema.String.annotate({ description }), label).pipe(
     registerDecoder((input) => (Predicate.isString(input) ? Redacted.make(input, { label }) : undefined)),
     registerEncoder(writeSecret)
   )

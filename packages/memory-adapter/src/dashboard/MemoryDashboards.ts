@@ -10,6 +10,7 @@ import {
   versionOf
 } from "@headgate/core"
 import {
+  alertsOfDashboard,
   builtInIds,
   checkVersion,
   dashboardRules,
@@ -27,6 +28,7 @@ import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { creationTerms, insertWithinLimits, MemoryStore, usageOf } from "../MemoryStore.ts"
+import { deleteAlerts } from "./findNamed.ts"
 
 const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStore | SecureRandom> = Layer.effect(
   OrganizationDashboards,
@@ -62,6 +64,14 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
             dashboardIds: owned(dashboards, dashboardIds).map(({ dashboard }) => dashboard.id)
           }
         })
+
+    /** Deletes the alerts of a dashboard whose tiles are not in `left`. */
+    const deleteAlertsOf = (organizationId: OrganizationId, id: DashboardId, left?: Dashboard["tiles"]): void => {
+      const alerts = Array.from(store.alerts.values()).flatMap((stored) =>
+        stored.organizationId === organizationId ? [{ ...stored.document }] : []
+      )
+      deleteAlerts(store, alertsOfDashboard(alerts, id, left ?? []))
+    }
 
     const create = Effect.fnUntraced(
       function* (organizationId: OrganizationId, request: DashboardCreate) {
@@ -104,7 +114,10 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
         const held = yield* findToChange(organizationId, id)
         dashboards.set(id, { organizationId, dashboard: withVersion(dashboard, (versionOf(held) ?? 1) + 1) })
         const exceeded = limitRules.bytes(usageOf(store, organizationId), limits)
-        if (exceeded === undefined) return dashboard
+        if (exceeded === undefined) {
+          deleteAlertsOf(organizationId, id, dashboard.tiles)
+          return dashboard
+        }
         dashboards.set(id, { organizationId, dashboard: held })
         return yield* exceeded
       },
@@ -121,6 +134,7 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
     const remove = Effect.fnUntraced(function* (organizationId: OrganizationId, id: DashboardId) {
       yield* findToChange(organizationId, id)
       dashboards.delete(id)
+      deleteAlertsOf(organizationId, id)
     })
 
     return OrganizationDashboards.of({

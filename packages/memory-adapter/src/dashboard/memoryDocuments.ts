@@ -1,7 +1,20 @@
-import { type InvalidRequest, type OrganizationId, type PreconditionFailed, versionOf } from "@headgate/core"
-import { checkVersion, type CountedKind, type OwnedDocuments } from "@headgate/core/adapter"
+import {
+  type Conflict,
+  type InvalidRequest,
+  type OrganizationId,
+  type PreconditionFailed,
+  versionOf
+} from "@headgate/core"
+import {
+  checkVersion,
+  type CountedKind,
+  type FindNamed,
+  noOrganization,
+  type OwnedDocuments
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
+import { deleteAlerts, findNamed } from "./findNamed.ts"
 import {
   type CountedMap,
   creationTerms,
@@ -34,10 +47,20 @@ interface Kind<
   readonly make: (
     organizationId: OrganizationId,
     request: Request
-  ) => Effect.Effect<Stored, InvalidRequest, SecureRandom>
+  ) => Effect.Effect<<E>(find: FindNamed<E>) => Effect.Effect<Stored, InvalidRequest | E>, InvalidRequest, SecureRandom>
   readonly replace: (
     request: Request
-  ) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored, PreconditionFailed | InvalidRequest>, InvalidRequest>
+  ) => Effect.Effect<
+    <E>(
+      id: string,
+      find: FindNamed<E>
+    ) => Effect.Effect<
+      (stored: Stored) => Effect.Effect<Stored, PreconditionFailed | InvalidRequest>,
+      InvalidRequest | E
+    >,
+    InvalidRequest
+  >
+  readonly deletion: <E>(id: string, find: FindNamed<E>) => Effect.Effect<ReadonlyArray<string>, Conflict | E>
 }
 
 /** The port to the documents of one kind, for each organization. */
@@ -52,8 +75,9 @@ export const memoryDocuments = Effect.fnUntraced(function* <
 >(kind: Kind<Key, Id, Address, Request, Document, Missing, Stored>) {
   const store = yield* MemoryStore
   const random = yield* SecureRandom
-  const { counted, documentOf, idIn, idOf, make, mapOf, notFound, replace } = kind
+  const { counted, deletion, documentOf, idIn, idOf, make, mapOf, notFound, replace } = kind
   const map = mapOf(store)
+  const named = findNamed(store)
 
   const find = (organizationId: OrganizationId, id: Id): Effect.Effect<Stored, Missing> =>
     Effect.suspend(() => {
@@ -63,10 +87,12 @@ export const memoryDocuments = Effect.fnUntraced(function* <
 
   const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: Request) {
     const terms = yield* creationTerms
-    const stored = yield* Effect.provideService(make(organizationId, request), SecureRandom, random)
+    const made = yield* Effect.provideService(make(organizationId, request), SecureRandom, random)
+    if (!store.organizations.has(organizationId)) return yield* noOrganization(organizationId)
+    const stored = yield* made(named(organizationId))
     const refused = insertWithinLimits(store, terms, counted, map, idOf(stored), stored)
     return refused === undefined ? documentOf(stored) : yield* refused
-  })
+  }, inOneStep)
 
   const list = (organizationId: OrganizationId) =>
     Effect.sync(() =>
@@ -78,7 +104,8 @@ export const memoryDocuments = Effect.fnUntraced(function* <
   const get = (organizationId: OrganizationId, id: Id) => Effect.map(find(organizationId, id), documentOf)
 
   const update = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Id, request: Request) {
-    const replaced = yield* replace(request)
+    const checked = yield* replace(request)
+    const replaced = yield* checked(id, named(organizationId))
     const stored = yield* replaced(yield* find(organizationId, id))
     yield* replaceWithinLimit(store, map, id, stored)
     return documentOf(stored)
@@ -86,7 +113,9 @@ export const memoryDocuments = Effect.fnUntraced(function* <
 
   const remove = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Id) {
     yield* checkVersion(versionOf(documentOf(yield* find(organizationId, id))) ?? 1)
+    const alerts = yield* deletion(id, named(organizationId))
     map.delete(id)
+    deleteAlerts(store, alerts)
   }, inOneStep)
 
   // It is called for each request, so the methods are made above, once for all organizations.

@@ -29,6 +29,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { makeCheckBytes } from "../internal/checkLimits.ts"
 import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
+import { makeDeleteAlertsOf } from "./findNamed.ts"
 import { sourceTable } from "./SqlSources.ts"
 import { keepTilesKind } from "../internal/tilesKind.ts"
 import { orServerError } from "../internal/outage.ts"
@@ -95,6 +96,7 @@ const layer: Layer.Layer<
     const insertDashboard = makeInsertDashboard(sql)
     const createWithinLimits = makeCreateWithinLimits(sql)
     const checkBytes = makeCheckBytes(sql)
+    const deleteAlertsOf = makeDeleteAlertsOf(sql)
 
     const selectAll = SqlSchema.findAll({
       Request: OrganizationId,
@@ -163,6 +165,7 @@ const layer: Layer.Layer<
         const document = yield* encodeDashboard(dashboard)
         yield* sql`
           UPDATE dashboard SET document = ${document}, version = version + 1 WHERE ${ofOrganization(organizationId, id)}`
+        yield* deleteAlertsOf(organizationId, id, dashboard.tiles ?? [])
         yield* checkBytes(organizationId)
         return withVersion(dashboard, stored.version + 1)
       })
@@ -178,6 +181,7 @@ const layer: Layer.Layer<
         if (held === undefined) return yield* notFound("DashboardNotFound", { dashboardId: id })
         yield* checkVersion(held.version)
         yield* sql`DELETE FROM dashboard WHERE ${where}`
+        yield* deleteAlertsOf(organizationId, id)
       })
       yield* orServerError(writeTransaction(sql)(deleted))
     })

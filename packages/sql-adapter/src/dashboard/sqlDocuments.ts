@@ -1,5 +1,11 @@
-import { type InvalidRequest, type OrganizationId, type PreconditionFailed, versionOf } from "@headgate/core"
-import { checkVersion, type CountedKind, type OwnedDocuments } from "@headgate/core/adapter"
+import {
+  type Conflict,
+  type InvalidRequest,
+  type OrganizationId,
+  type PreconditionFailed,
+  versionOf
+} from "@headgate/core"
+import { checkVersion, type CountedKind, type FindNamed, type OwnedDocuments } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -10,6 +16,7 @@ import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { isStorable } from "../internal/storableText.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
+import { deleteAlerts, findNamed } from "./findNamed.ts"
 
 /** The columns of a row that a caller writes. */
 interface Columns {
@@ -51,10 +58,24 @@ interface Kind<Id extends string, Address, Request, Document extends object, Mis
   readonly make: (
     organizationId: OrganizationId,
     request: Request
-  ) => Effect.Effect<Stored, InvalidRequest, SecureRandom.SecureRandom>
+  ) => Effect.Effect<
+    <E>(find: FindNamed<E>) => Effect.Effect<Stored, InvalidRequest | E>,
+    InvalidRequest,
+    SecureRandom.SecureRandom
+  >
   readonly replace: (
     request: Request
-  ) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored, PreconditionFailed | InvalidRequest>, InvalidRequest>
+  ) => Effect.Effect<
+    <E>(
+      id: string,
+      find: FindNamed<E>
+    ) => Effect.Effect<
+      (stored: Stored) => Effect.Effect<Stored, PreconditionFailed | InvalidRequest>,
+      InvalidRequest | E
+    >,
+    InvalidRequest
+  >
+  readonly deletion: <E>(id: string, find: FindNamed<E>) => Effect.Effect<ReadonlyArray<string>, Conflict | E>
   /** The columns that a request to replace a document empties. */
   readonly removed?: (request: Request) => Pick<Columns, "credentials">
 }
@@ -70,12 +91,13 @@ export const sqlDocuments = Effect.fnUntraced(function* <
 >(kind: Kind<Id, Address, Request, Document, Missing, Stored>) {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
-  const { counted, documentOf, idIn, make, name, notFound, removed, replace } = kind
+  const { counted, deletion, documentOf, idIn, make, name, notFound, removed, replace } = kind
   const { decode, encode, table } = kind.table
   const insert = makeInsertDocument(sql, kind.table)
   const createWithinLimits = makeCreateWithinLimits(sql)
   const checkBytes = makeCheckBytes(sql)
   const write = writeTransaction(sql)
+  const named = findNamed(sql)
 
   const rowsOf = (statement: Statement<object>) => Effect.flatMap(statement, decode)
 
@@ -89,9 +111,9 @@ export const sqlDocuments = Effect.fnUntraced(function* <
   })
 
   const create = Effect.fn(`${name}.create`)(function* (organizationId: OrganizationId, request: Request) {
-    const stored = yield* Effect.provideService(make(organizationId, request), SecureRandom.SecureRandom, random)
-    yield* orServerError(createWithinLimits(counted, organizationId, insert(stored)))
-    return documentOf(stored)
+    const made = yield* Effect.provideService(make(organizationId, request), SecureRandom.SecureRandom, random)
+    const inserted = Effect.tap(made(named(organizationId)), insert)
+    return documentOf(yield* orServerError(createWithinLimits(counted, organizationId, inserted)))
   })
 
   const list = Effect.fn(`${name}.list`)(function* (organizationId: OrganizationId) {
@@ -104,8 +126,10 @@ export const sqlDocuments = Effect.fnUntraced(function* <
   })
 
   const update = Effect.fn(`${name}.update`)(function* (organizationId: OrganizationId, id: Id, request: Request) {
-    const replaced = yield* replace(request)
+    const checked = yield* replace(request)
     const change = Effect.gen(function* () {
+      // What the document names is locked before it, as by a deletion, which takes what names the deleted one along.
+      const replaced = yield* checked(id, named(organizationId))
       const held = yield* find(organizationId, id, forUpdate(sql))
       const stored = yield* replaced(held)
       const version = versionOf(documentOf(stored)) ?? 1
@@ -120,7 +144,9 @@ export const sqlDocuments = Effect.fnUntraced(function* <
   const remove = Effect.fn(`${name}.delete`)(function* (organizationId: OrganizationId, id: Id) {
     const change = Effect.gen(function* () {
       yield* checkVersion(versionOf(documentOf(yield* find(organizationId, id, forUpdate(sql)))) ?? 1)
+      const alerts = yield* deletion(id, named(organizationId))
       yield* sql`DELETE FROM ${sql(table)} WHERE ${ofId(organizationId, id)}`
+      yield* deleteAlerts(sql, organizationId, alerts)
     })
     yield* orServerError(write(change))
   })

@@ -1,0 +1,73 @@
+/** What this uses of `URL`, which every runtime of JavaScript has: the types of this package are those of the language alone. */
+declare const URL: {
+  new (text: string): { readonly hostname: string; readonly protocol: string }
+  readonly canParse: (text: string) => boolean
+}
+
+/** The networks of IPv4 that are not on the public internet: the first address, and how many bits it has in common with the others. */
+const networks: ReadonlyArray<readonly [first: string, bits: number]> = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3]
+]
+
+const numberOf = (address: string): number =>
+  address.split(".").reduce((number, part) => number * 256 + Number(part), 0)
+
+const isPrivate4 = (address: number): boolean =>
+  networks.some(([first, bits]) => {
+    const size = 2 ** (32 - bits)
+    return Math.floor(address / size) === Math.floor(numberOf(first) / size)
+  })
+
+/** The eight groups of an address of IPv6 as `URL` writes it: in hexadecimal digits, with at most one `::`. */
+const groupsOf = (address: string): ReadonlyArray<number> => {
+  const [head = "", tail] = address.split("::")
+  const numbers = (text: string) => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)))
+  if (tail === undefined) return numbers(head)
+  const [before, after] = [numbers(head), numbers(tail)]
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
+}
+
+const isPrivate6 = (address: string): boolean => {
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0, seventh = 0, eighth = 0] =
+    groupsOf(address)
+  const ipv4 = isPrivate4(seventh * 65_536 + eighth)
+  // `::` and `::1`, and addresses of IPv4 in those of IPv6.
+  if (first === 0 && second === 0 && third === 0 && fourth === 0 && fifth === 0) {
+    return sixth === 0 || sixth === 0xffff ? ipv4 || seventh === 0 : true
+  }
+  if (first === 0x64 && second === 0xff9b) return ipv4
+  if (first === 0x2001 && second === 0xdb8) return true
+  // 2000::/3 are the public ones.
+  return first >> 13 !== 1
+}
+
+/** Whether a host, as `URL` writes it, is one of this machine or of a private or reserved network. Names are not looked up. */
+const isPrivateHost = (hostname: string): boolean => {
+  if (hostname.startsWith("[")) return isPrivate6(hostname.slice(1, -1))
+  const name = hostname.replace(/\.$/u, "")
+  if (/^\d+\.\d+\.\d+\.\d+$/u.test(name)) return isPrivate4(numberOf(name))
+  return name === "localhost" || name.endsWith(".localhost")
+}
+
+/**
+ * What is wrong with a URL that a service is to call; `undefined` if nothing is. An address in another form, such as `0x7f.1`, is
+ * judged as what it stands for.
+ */
+export const publicUrlIssue = (text: string): string | undefined => {
+  if (!URL.canParse(text)) return "Expected a URL of http or https"
+  const { hostname, protocol } = new URL(text)
+  if (protocol !== "http:" && protocol !== "https:") return "Expected a URL of http or https"
+  return isPrivateHost(hostname) ? "Expected a public URL: this is a private or reserved address" : undefined
+}
