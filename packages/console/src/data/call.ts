@@ -16,8 +16,13 @@ export type Json<A> = A extends Secret
 
 type Method = (request: any, ...rest: ReadonlyArray<any>) => PromiseLike<unknown>
 
+/** A request with all of its address: the console has no organization and service that a request may leave out. */
+type Addressed<Request> = Request extends object
+  ? Request & { readonly [Name in keyof Request & ("organizationId" | "serviceId")]: string }
+  : Request
+
 /** What a method of the client takes, without the secrets' type. */
-export type RequestOf<M extends Method> = Parameters<M>[0]
+export type RequestOf<M extends Method> = Addressed<Parameters<M>[0]>
 /** What a method of the client resolves to. */
 export type ResultOf<M extends Method> = Json<Awaited<ReturnType<M>>>
 
