@@ -157,7 +157,7 @@ export const reversePrivateEndpointsLaws = ({ layer, name }: LawsOptions<Reverse
               until: (found) => found.status !== "Provisioning",
               schedule: Schedule.spaced("50 millis")
             }),
-            Effect.timeout("10 seconds")
+            Effect.timeout("1 minute")
           )
           const answered = { dnsNames, dnsTargets, endpointId, id, privateDnsMappings, privateDnsNames }
           assert.deepStrictEqual({ ...settled }, { ...created, ...answered, status })

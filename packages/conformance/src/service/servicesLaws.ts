@@ -49,7 +49,7 @@ const setState = (command: "awake" | "start" | "stop") =>
 const reaches = (state: ServiceState) =>
   get.pipe(
     Effect.repeat({ until: (service) => service.state === state, schedule: Schedule.spaced("50 millis") }),
-    Effect.timeout("10 seconds")
+    Effect.timeout("1 minute")
   )
 
 /** What each command does in each state in which a store may stay: the state of the answer, the state after it. */
