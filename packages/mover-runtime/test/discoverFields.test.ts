@@ -22,14 +22,20 @@ it.live("of the rows of a source as many are answered as fit, each of them whole
   Effect.gen(function* () {
     const fields = [{ name: "n", type: "String", optional: false }]
     const few = [["a"], [null]]
-    assert.deepStrictEqual(yield* shown(few), { fields, samples: few })
-    assert.lengthOf((yield* shown(Array.from({ length: 30 }, () => ["a"]))).samples ?? [], 20)
     // 10 rows of 6,000 bytes and more each, of two bytes a character, fit in 64 KiB.
     const long = Array.from({ length: 20 }, () => ["\u00fc".repeat(3000)])
-    assert.deepStrictEqual((yield* shown(long)).samples, long.slice(0, 10))
     const huge = ["x".repeat(64 * 1024)]
-    assert.deepStrictEqual(yield* shown([huge, ["a"]]), { fields })
-    assert.deepStrictEqual((yield* shown([["a"], huge, ["b"]])).samples, [["a"]])
-    assert.deepStrictEqual(yield* shown([]), { fields })
+    const many = Array.from({ length: 30 }, () => ["a"])
+    // At the same time: each waits a second for more rows.
+    const answers = yield* Effect.forEach([few, many, long, [huge, ["a"]], [["a"], huge, ["b"]], []], shown, {
+      concurrency: "unbounded"
+    })
+    const [ofFew, ofMany, ofLong, ofHuge, ofHugeWithin, ofNone] = answers
+    assert.deepStrictEqual(ofFew, { fields, samples: few })
+    assert.lengthOf(ofMany?.samples ?? [], 20)
+    assert.deepStrictEqual(ofLong?.samples, long.slice(0, 10))
+    assert.deepStrictEqual(ofHuge, { fields })
+    assert.deepStrictEqual(ofHugeWithin?.samples, [["a"]])
+    assert.deepStrictEqual(ofNone, { fields })
   })
 )
