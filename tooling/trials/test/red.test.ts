@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import { postgresBinaries } from "../../../packages/sql-adapter/test/support/postgresBinaries.ts"
 import { bundlePage } from "../src/browser/bundlePage.ts"
+import { sizeFaults } from "../src/browser/sizeFaults.ts"
 import { execute, file, run } from "./support/run.ts"
 
 describe("trial:durability turns red", () => {
@@ -129,10 +130,18 @@ describe("trial:browser turns red", () => {
 
   it("on a server that accepts a wrong secret", async () => {
     const { code, output } = await run("browser", "acceptsWrongSecret", "--only", "bundled")
-    for (const page of ["adapter", "client"]) {
+    for (const page of ["adapter", "client", "entries"]) {
       assert.include(output, `RED ${page}, wrongKey: expected "Unauthorized 401", the page shows "failed: `)
     }
     assert.strictEqual(code, 1)
+  })
+
+  it("on a page that is larger than it may be", async () => {
+    const whole = new URL("../src/browser/size/wholeClient.ts", import.meta.url)
+    const said: Array<string> = []
+    const faults = await sizeFaults([{ name: "a page", script: whole, limit: 64_000 }], (text) => said.push(text))
+    assert.match(faults.join(), /^a page has \d+ bytes, more than 64000$/)
+    assert.lengthOf(said, 1)
   })
 
   it("on a bundle that imports a module of Node", async () => {
