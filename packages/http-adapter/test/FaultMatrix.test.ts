@@ -34,14 +34,16 @@ const matrix = (): ReadonlyArray<Entry> =>
     everyClient.flatMap(([client]) => samplesOver(client, nth).map((sample) => ({ client, sample, fault })))
   )
 
-/** One entry for each of the operations and the faults, whichever are more; fetch and undici alternate. */
+const supported: ReadonlyArray<ClientName> = ["fetch", "undici", "fetch alone"]
+
+/** One entry for each of the operations and the faults, whichever are more; the supported clients alternate. */
 const pairs = (faults: ReadonlyArray<FaultName>, operations: number): ReadonlyArray<Entry> =>
   Array.from({ length: Math.max(faults.length, operations) }, (_, nth) => {
     const at = nth % faults.length
     const sample = sampleCalls[nth % sampleCalls.length] ?? get
     return faults
       .slice(at, at + 1)
-      .map((fault) => ({ client: nth % 2 === 0 ? "fetch" : "undici", sample, fault }) as const)
+      .map((fault) => ({ client: supported[nth % supported.length] ?? "fetch", sample, fault }))
   }).flat()
 
 /** Every fault and every operation once. */

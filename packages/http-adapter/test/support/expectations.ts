@@ -156,6 +156,8 @@ const expectations: Readonly<Record<FaultName, Expectation>> = {
   "a certificate of another host": distrusted("self-signed certificate|does not match")
 }
 
+const supported: ReadonlySet<ClientName> = new Set(["fetch", "fetch alone", "undici"])
+
 /** The result of this operation over this client with this fault. */
 export const expectationOf = (client: ClientName, sample: SampleCall, fault: FaultName): Expected => {
   const { but, ...expected } = expectations[fault]
@@ -166,6 +168,6 @@ export const expectationOf = (client: ClientName, sample: SampleCall, fault: Fau
     ...(isNoContent(sample.operation.success) && but?.contentless),
     ...(sample.operation.notFound !== undefined && but?.isNotFound && { tag: sample.operation.notFound }),
     // fetch and our undici undo compression; the others do not ask for it.
-    ...(client !== "fetch" && client !== "undici" && but?.uncompressed)
+    ...(!supported.has(client) && but?.uncompressed)
   }
 }
