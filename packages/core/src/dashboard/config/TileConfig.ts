@@ -308,7 +308,7 @@ const isQuery = (config: object): boolean => Predicate.hasProperty(config, "conf
 
 const ofSql = {
   description: "A chart of an SQL query.",
-  properties: { configType: { const: "sql", description: "The chart is one of an SQL query." } },
+  properties: { configType: { type: "string", const: "sql", description: "The chart is one of an SQL query." } },
   required: ["configType"]
 }
 
