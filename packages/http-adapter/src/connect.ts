@@ -133,12 +133,10 @@ export const connectManagement = (
   options: ManagementOptions,
   parts: ConnectionParts
 ): Effect.Effect<ManagementApi, InvalidRequest> =>
-  Effect.flatMap(validateManagementOptions(options), (valid) =>
-    Effect.map(managementCredentials(valid), (credentials) => ({
-      ...connect(valid, credentials, ["/v1"], parts),
-      dialect: valid.dialect ?? neutral
-    }))
-  )
+  Effect.map(validateManagementOptions(options), (valid) => ({
+    ...connect(valid, managementCredentials(valid), ["/v1"], parts),
+    dialect: valid.dialect ?? neutral
+  }))
 
 /**
  * Connects to the observability API. Sends nothing. Fails with `InvalidRequest`, which names every invalid option. `baseUrl` may
@@ -164,8 +162,6 @@ export const connectObservability = (
   options: ObservabilityOptions,
   parts: ConnectionParts
 ): Effect.Effect<Connection, InvalidRequest> =>
-  Effect.flatMap(validateObservabilityOptions(options), (valid) =>
-    Effect.map(observabilityCredentials(valid), (credentials) =>
-      connect(valid, credentials, ["/api/v2", "/api"], parts)
-    )
+  Effect.map(validateObservabilityOptions(options), (valid) =>
+    connect(valid, observabilityCredentials(valid), ["/api/v2", "/api"], parts)
   )

@@ -1,9 +1,8 @@
 import { type InvalidRequest, Unauthorized } from "@headgate/core"
-import * as Cache from "effect/Cache"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import { identity } from "effect/Function"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
@@ -107,10 +106,10 @@ const isSame = (a: Auth, b: Auth): boolean => Redacted.value(a.authorization) ==
  * calls is sent again. A 401 says that nothing was done, so this is no retry and holds for creates as well. An effect
  * that fails, or takes longer than an attempt may, ends the call as `Unauthorized`.
  */
-const rotatingCredentials = Effect.fnUntraced(function* <A>(
+const rotatingCredentials = <A>(
   source: Effect.Effect<A, unknown>,
   read: (fetched: A) => Effect.Effect<Auth, InvalidRequest>
-): Effect.fn.Return<Credentials> {
+): Credentials => {
   const known: Array<Auth> = []
   const renewed = new WeakSet<Call>()
   // The number of the fetch whose credentials a call needs: it grows when the service rejects the current ones.
@@ -133,14 +132,31 @@ const rotatingCredentials = Effect.fnUntraced(function* <A>(
       })
     )
   // One fetch for all calls that wait for it; it is interrupted when no call waits any more.
-  const cache = yield* Cache.makeWith(fetch, {
-    capacity: 1,
-    timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
-  })
+  let running: { readonly number: number; readonly fiber: Fiber.Fiber<Fetched, string>; waiting: number } | undefined
+  const start = (number: number) =>
+    Effect.map(
+      Effect.forkDetach(Effect.interruptible(fetch(number)), { startImmediately: true }),
+      (fiber) => (running = { number, fiber, waiting: 0 })
+    )
+  const shared = (number: number): Effect.Effect<Fetched, string> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(running?.number === number ? Effect.succeed(running) : start(number), (joined) => {
+        joined.waiting += 1
+        return Effect.onExit(restore(Fiber.join(joined.fiber)), () =>
+          Effect.sync(() => {
+            joined.waiting -= 1
+            if (joined.waiting > 0) return
+            if (running === joined) running = undefined
+            // It may have ended.
+            joined.fiber.interruptUnsafe()
+          })
+        )
+      })
+    )
 
   const fetchWanted = (call: Call): Effect.Effect<Fetched, string> => {
     const { attemptTimeout } = call.requestPolicy
-    const fetched = Cache.get(cache, wanted)
+    const fetched = shared(wanted)
     return Duration.isFinite(attemptTimeout)
       ? Effect.timeoutOrElse(fetched, {
           duration: attemptTimeout,
@@ -175,21 +191,21 @@ const rotatingCredentials = Effect.fnUntraced(function* <A>(
     }
 
   return { authorize: identity, renew, redact: makeRedactor(known) }
-})
+}
 
 const credentialsOf = <Fixed>(
   options: CredentialOptions<Fixed>,
   authOf: (fixed: Fixed) => Auth,
   validate: (fetched: Fixed) => Effect.Effect<Fixed, InvalidRequest>
-): Effect.Effect<Credentials> =>
+): Credentials =>
   options.credentials === undefined
-    ? Effect.succeed(fixedCredentials(authOf(options)))
+    ? fixedCredentials(authOf(options))
     : rotatingCredentials(options.credentials, (fetched) => Effect.map(validate(fetched), authOf))
 
 /** The credentials in valid options of the management API. */
-export const managementCredentials = (options: CredentialOptions<ApiKeyCredentials>): Effect.Effect<Credentials> =>
+export const managementCredentials = (options: CredentialOptions<ApiKeyCredentials>): Credentials =>
   credentialsOf(options, basic, validateApiKeyCredentials)
 
 /** The credentials in valid options of the observability API. */
-export const observabilityCredentials = (options: CredentialOptions<BearerToken>): Effect.Effect<Credentials> =>
+export const observabilityCredentials = (options: CredentialOptions<BearerToken>): Credentials =>
   credentialsOf(options, bearer, validateBearerToken)
