@@ -163,7 +163,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "packages/mover-object-storage": [["key"], ["options"], ["storage"], ["source"], ["index.ts"]],
   "packages/sql-adapter": [
     ["internal"],
-    ["NodeSqlite.ts", "Postgres.ts", "SqlMigrations.ts"],
+    ["NodeSqlite.ts", "Postgres.ts", "SqlCredentialKind.ts", "SqlMigrations.ts"],
     ["organization", "service", "mover"],
     ["pipe", "key", "dashboard"],
     ["access", "StoredDocuments.ts"],
