@@ -21,7 +21,9 @@ const env = {
   TURBO_NO_UPDATE_NOTIFIER: "1",
   TURBO_PRINT_VERSION_DISABLED: "1",
   // Each worker of the tests would compile the same modules.
-  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? join(root, "node_modules", ".cache", "compiled")
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? join(root, "node_modules", ".cache", "compiled"),
+  // The compiler is a Go program: with a larger heap it takes a sixth less CPU time.
+  GOGC: process.env["GOGC"] ?? "200"
 }
 
 /** Runs a tool to its end, passes signals on, and answers its exit code; with `quiet`, prints only if it failed. */
