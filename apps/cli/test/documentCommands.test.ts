@@ -10,6 +10,14 @@ const directory = mkdtempSync(join(tmpdir(), "headgate-documents-"))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const id = "65f5e4a3b9e77c001a567890"
+const alert = {
+  savedSearchId: id,
+  threshold: 5,
+  thresholdType: "above",
+  interval: "5m",
+  channel: { type: "webhook", webhookId: id }
+} as const
+
 const kinds = {
   connection: {
     request: { name: "production", host: "https://db.example.com:8443", password: "marked-secret" },
@@ -22,19 +30,27 @@ const kinds = {
     wrong: [{ name: "Logs", kind: "table", connection: id }, "kind: "]
   },
   "saved-search": {
-    request: { name: "Errors", where: "level:error" },
-    document: { id, name: "Errors", where: "level:error" },
-    wrong: [{ name: "Errors", where: 7 }, "where: "]
+    request: { name: "Errors", sourceId: id, where: "level:error" },
+    document: { id, name: "Errors", sourceId: id, where: "level:error" },
+    wrong: [{ name: "Errors", sourceId: id, where: 7 }, "where: "]
   },
   webhook: {
-    request: { name: "On call", url: "https://hooks.test/marked-secret", headers: { authorization: "marked-secret" } },
-    document: { id, name: "On call", url: "https://hooks.test/marked-secret" },
-    wrong: [{ name: "On call", headers: ["marked-secret"] }, "headers: "]
+    request: {
+      name: "On call",
+      service: "generic",
+      url: "https://hooks.test/marked-secret",
+      headers: { authorization: "marked-secret" }
+    },
+    document: { id, name: "On call", service: "generic", url: "https://hooks.test/marked-secret" },
+    wrong: [
+      { name: "On call", service: "generic", url: "https://hooks.test/x", headers: ["marked-secret"] },
+      "headers: "
+    ]
   },
   alert: {
-    request: { name: "Too many", threshold: 5 },
-    document: { id, name: "Too many", threshold: 5 },
-    wrong: [{ threshold: "5" }, "threshold: "]
+    request: { name: "Too many", ...alert },
+    document: { id, name: "Too many", ...alert },
+    wrong: [{ ...alert, threshold: "5" }, "threshold: "]
   }
 } as const
 

@@ -42,9 +42,17 @@ const stored = {
   dashboards: { id, name: "Errors", tiles: [], tags: [] },
   connections: { id, name: "production", host: "https://db.example.com:8443" },
   sources: { id, name: "Logs", kind: "log", connection: id },
-  "saved-searches": { id, name: "Errors", where: "level:error" },
-  webhooks: { id, name: "On call", url: "https://hooks.test/x" },
-  alerts: { id, name: "Too many", threshold: 5 }
+  "saved-searches": { id, name: "Errors", sourceId: id, where: "level:error" },
+  webhooks: { id, name: "On call", service: "generic", url: "https://hooks.test/x" },
+  alerts: {
+    id,
+    name: "Too many",
+    savedSearchId: id,
+    threshold: 5,
+    thresholdType: "above",
+    interval: "5m",
+    channel: { type: "webhook", webhookId: id }
+  }
 }
 
 /** Answers every read of `stored`: a list of one, or the one. */

@@ -3,7 +3,6 @@ import { pipeRequests } from "@headgate/conformance/fixtures"
 import {
   ApiKeys,
   type CallError,
-  ConnectionId,
   OrganizationId,
   PipeCreate,
   Pipes,

@@ -4,18 +4,18 @@ import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
 
-/** A saved search. Every field is kept as it was sent. */
+/** A saved search. */
 export type SavedSearch = Plain<Core.SavedSearch>
 
-/** A request to create or replace a saved search. Fields beside these are stored as they are sent. */
+/** A request to create or replace a saved search. The service sets what is absent to its default. */
 export type SavedSearchCreate = Input<Core.SavedSearchCreate>
 
 /** A webhook, without its headers and the parameters of its query; without `url` for a key that may not change it. */
 export type Webhook = Plain<Core.Webhook>
 
 /**
- * A request to create or replace a webhook. In a replacement, `headers` and `queryParams` stay if they are absent, and `null`
- * removes them. Fields beside these are stored as they are sent.
+ * A request to create or replace a webhook. In a replacement with the same `url` and `service`, `headers` and `queryParams` stay
+ * if they are absent, and `null` removes them.
  */
 export type WebhookCreate = Input<Core.WebhookCreate>
 
@@ -25,10 +25,10 @@ export type WebhookDocument = Input<Core.WebhookDocument>
 /** Whether a service would create a webhook, and why not. */
 export type WebhookValidation = Plain<Core.WebhookValidation>
 
-/** An alert. Every field is kept as it was sent. */
+/** An alert. */
 export type Alert = Plain<Core.Alert>
 
-/** A request to create or replace an alert. Fields beside these are stored as they are sent. */
+/** A request to create or replace an alert. What it names must be there. */
 export type AlertCreate = Input<Core.AlertCreate>
 
 /** The documents of one kind: `SavedSearch`, `Webhook` or `Alert`. */

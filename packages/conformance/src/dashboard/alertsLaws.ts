@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Alert, AlertCreate, AlertId, Alerts, Webhook } from "@headgate/core"
+import { type Alert, AlertCreate, AlertId, Alerts } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { fixtureDashboards } from "../fixtures/dashboards.ts"

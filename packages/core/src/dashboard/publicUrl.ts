@@ -40,17 +40,15 @@ const groupsOf = (address: string): ReadonlyArray<number> => {
 }
 
 const isPrivate6 = (address: string): boolean => {
-  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0, seventh = 0, eighth = 0] =
-    groupsOf(address)
-  const ipv4 = isPrivate4(seventh * 65_536 + eighth)
-  // `::` and `::1`, and addresses of IPv4 in those of IPv6.
-  if (first === 0 && second === 0 && third === 0 && fourth === 0 && fifth === 0) {
-    return sixth === 0 || sixth === 0xffff ? ipv4 || seventh === 0 : true
+  const groups = groupsOf(address)
+  const [first = 0, second = 0] = groups
+  // An address of IPv4 in one of IPv6.
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped || (first === 0x64 && second === 0xff9b)) {
+    return isPrivate4(groups.slice(-2).reduce((number, group) => number * 65_536 + group, 0))
   }
-  if (first === 0x64 && second === 0xff9b) return ipv4
-  if (first === 0x2001 && second === 0xdb8) return true
-  // 2000::/3 are the public ones.
-  return first >> 13 !== 1
+  // 2000::/3 are the public ones, but for those of documentation.
+  return first >> 13 !== 1 || (first === 0x2001 && second === 0xdb8)
 }
 
 /** Whether a host, as `URL` writes it, is one of this machine or of a private or reserved network. Names are not looked up. */

@@ -3,7 +3,7 @@ import * as Predicate from "effect/Predicate"
 import { Conflict } from "../error/CallError.ts"
 import type { FieldIssue } from "../error/FieldIssue.ts"
 import { alertsOfWebhook } from "./alertsOf.ts"
-import { type JsonObject, objectOf } from "./config/Issues.ts"
+import { objectOf } from "./config/Issues.ts"
 import { badReference, type DocumentRule, nameIssues, noRule, timesOf, trimmedName } from "./DocumentRule.ts"
 import { publicUrlIssue } from "./publicUrl.ts"
 
