@@ -58,6 +58,8 @@ export const runFirstPages = async (directory: string, verdict: Verdict): Promis
     PATH: [join(root, "bin"), dirname(process.execPath), process.env["PATH"] ?? ""].join(":"),
     HOME: home,
     TZ: "UTC",
+    // Nothing is fetched: npm would ask the registry for the optional peers of a package, too.
+    npm_config_offline: "true",
     npm_config_audit: "false",
     npm_config_fund: "false",
     npm_config_update_notifier: "false"
