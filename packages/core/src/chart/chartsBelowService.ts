@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type BelowService, layerBelowService } from "../dashboard/BelowService.ts"
+import type { BelowService } from "../dashboard/BelowService.ts"
+import { layerBelowService } from "../dashboard/documentsBelowService.ts"
 import type { Services } from "../service/Services.ts"
 import { Charts, OrganizationCharts } from "./Charts.ts"
 
