@@ -341,35 +341,32 @@ const dashboards: ReadonlyArray<KnownDifferences> = [
 
 const documents: ReadonlyArray<KnownDifferences> = [
   {
-    reason: "Beside what the server names, a field of these documents is stored and answered as it was sent.",
+    reason: "Beside what the server names, a field of a source and of a chart is stored and answered as it was sent.",
     differences: [
-      "lacks ClickStack*AlertRe*.* field",
-      "lacks ClickStackAlertChannel*.* field",
-      "lacks ClickStackAlertChartConfigOverlay type object",
       "lacks ClickStack*ChartConfig type object in chartConfig(*",
-      "lacks ClickStack*Source.* field",
-      "lacks ClickStackSavedSearch*.filters field"
+      "lacks ClickStackAlertChartConfigOverlay type object",
+      "lacks ClickStack*Source.* field"
     ]
   },
   {
-    reason: "Nothing acts on these documents, so their fields may be absent and have any value.",
+    reason:
+      "The chart of an alert is checked as the one of a tile is, and the document names what an alert adds to it.",
+    differences: ["adds ClickStack*Alert*.chartConfig*"]
+  },
+  {
+    reason: "A filter of a saved search that was stored before is kept, whatever it is.",
     differences: [
-      "lacks ClickStackAlertChannel*.type required",
-      "lacks ClickStackAlertChannel*.type a list of values",
-      "lacks ClickStack*AlertRequest.* required",
-      "lacks ClickStack*AlertRequest.* a list of values",
-      "lacks ClickStack*Source.from required",
-      "lacks ClickStack*SourceFrom.* required",
-      "lacks ClickStackSavedSearchInput.* required",
-      "lacks ClickStackSavedSearchInput.whereLanguage a list of values",
-      "lacks ClickStackWebhookInput.* required",
-      "lacks ClickStackWebhookInput.service a list of values",
-      "lacks ClickStackWebhookInput* maxLength 4096"
+      "lacks ClickStackSavedSearchFilter.condition required",
+      "lacks ClickStackSavedSearchFilter.type a list of values"
     ]
   },
   {
-    reason: "Saved searches and webhooks are stored without times, and belong to an organization, not to a team.",
-    differences: ["lacks ClickStackSavedSearch.teamId field", "lacks ClickStack*.*edAt field"]
+    reason: "The bounds of headers are checked without a path, which would repeat a part of a secret.",
+    differences: ["lacks ClickStackWebhookInput*.* maxLength 4096"]
+  },
+  {
+    reason: "Nothing reads the table of a source before a chart does.",
+    differences: ["lacks ClickStack*Source.from required", "lacks ClickStack*SourceFrom.* required"]
   }
 ]
 

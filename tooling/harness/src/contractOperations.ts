@@ -9,6 +9,7 @@ import {
   operations,
   successBody
 } from "@headgate/http-contract"
+import { exampleIds } from "@headgate/core/adapter"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
@@ -54,8 +55,6 @@ const nothing = () => ({})
  * in which something else has a name, too.
  */
 const instead: Readonly<Record<string, (name: string) => Readonly<Record<string, unknown>>>> = {
-  "alert.create": nothing,
-  "alert.update": nothing,
   "dashboard.create": dashboard,
   "dashboard.update": dashboard,
   "endpoint.create": (name) => ({
@@ -66,14 +65,32 @@ const instead: Readonly<Record<string, (name: string) => Readonly<Record<string,
   "key.update": nothing,
   "pipe.update": nothing,
   "service.setState": () => ({ command: "start" }),
-  "serviceAlert.create": nothing,
-  "serviceAlert.update": nothing,
   "serviceDashboard.create": dashboard,
   "serviceDashboard.update": dashboard
 }
 
 const requestOf = (operation: string, { payload }: Example): Request =>
   Predicate.isObject(payload) ? { payload: (name) => ({ ...(instead[operation]?.(name) ?? payload), name }) } : {}
+
+const namedIds = ["connectionId", "sourceId", "savedSearchId", "webhookId"] as const
+
+/** A payload in which the documents that an example names have another id. */
+export const naming = <Payload>(payload: Payload, id: string): Payload =>
+  JSON.parse(namedIds.reduce((text, name) => text.replaceAll(exampleIds[name], id), JSON.stringify(payload)))
+
+/** The documents that the examples name, in an organization of a snapshot, with other ids. */
+export const namedDocuments = (
+  ids: { readonly [Name in (typeof namedIds)[number]]: string } = exampleIds,
+  url = "https://hooks.example.com/T0"
+) => {
+  const { connectionId, savedSearchId, sourceId, webhookId } = ids
+  return {
+    connections: [{ id: connectionId, name: connectionId, host: "localhost:8123" }],
+    sources: [{ id: sourceId, name: sourceId, kind: "log", connection: connectionId }],
+    savedSearches: [{ id: savedSearchId, name: savedSearchId, sourceId }],
+    webhooks: [{ id: webhookId, name: webhookId, service: "generic", url }]
+  }
+}
 
 /** Every operation of the operation tables, with the requests of the examples. */
 export const contractOperations = (dialect: Dialect = neutral): ReadonlyArray<ContractOperation> => {

@@ -68,8 +68,47 @@ const endpointRequest = {
 const endpoint = { ...examples.endpoint.get.success, ...endpointRequest }
 const allRoles = { assignedRoleIds: ["701e0000-0000-4000-8000-000000000002"] }
 const keyRequest = { ...examples.key.create.payload, ...allRoles, hashData: null }
-const alertRequest = { ...examples.alert.create.payload, dashboardId: exampleIds.dashboardId, tileId: "t1" }
-const alert = { ...examples.alert.get.success, ...alertRequest }
+const alertChannel = {
+  type: "webhook",
+  webhookId: exampleIds.webhookId,
+  emailRecipients: ["a@example.com"],
+  webhookService: "slack",
+  slackChannelId: "C1",
+  severity: "error"
+}
+const alertRequest = {
+  ...examples.alert.create.payload,
+  dashboardId: exampleIds.dashboardId,
+  tileId: "t1",
+  chartConfig: { displayType: "line", name: "Errors", where: "level:error", whereLanguage: "lucene" },
+  displayName: "Errors",
+  thresholdMax: 200,
+  scheduleOffsetMinutes: 1,
+  scheduleStartAt: "2026-01-01T00:00:00Z",
+  numConsecutiveWindows: 2,
+  channel: alertChannel,
+  channels: [alertChannel],
+  note: "A note",
+  tags: ["ops"]
+}
+const alert = {
+  ...examples.alert.get.success,
+  ...alertRequest,
+  silenced: { by: "u", at: "2026-01-01T00:00:00Z", until: "2026-01-01T00:30:00Z" },
+  executionErrors: [{ timestamp: "2026-01-01T00:00:00Z", type: "QUERY_ERROR", message: "failed" }]
+}
+const searchRequest = {
+  ...examples.savedSearch.create.payload,
+  filters: [{ type: "sql", condition: "ServiceName IN ('checkout')" }]
+}
+const search = { ...examples.savedSearch.get.success, ...searchRequest }
+const searches = {
+  ...examples.savedSearch,
+  create: { payload: searchRequest, success: search },
+  list: { success: [search] },
+  get: { success: search },
+  update: { payload: searchRequest, success: search }
+}
 const alerts = {
   ...examples.alert,
   create: { payload: alertRequest, success: alert },
@@ -140,6 +179,8 @@ const documents: { readonly [Noun in keyof Operations]: { readonly [Name in keyo
   },
   alert: alerts,
   serviceAlert: alerts,
+  savedSearch: searches,
+  serviceSavedSearch: searches,
   chart: charts,
   serviceChart: charts,
   dashboard: fullDashboards,

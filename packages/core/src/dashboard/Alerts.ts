@@ -18,19 +18,34 @@ const channelFields = {
   webhookId: anyText("The id of the webhook, for `webhook`."),
   emailRecipients: nullish(Schema.Array(Schema.String), "Who gets the mail, for `email`."),
   webhookService: anyText("The service of the webhook."),
-  slackChannelId: anyText("The id of the channel, for a webhook of Slack."),
-  severity: anyText("The severity, for a webhook of PagerDuty.")
+  slackChannelId: anyText("The id of the channel, for a webhook of Slack.")
 }
+
+const severities = ["critical", "error", "warning", "info"] as const
 
 const AlertChannel = looseStruct({
   type: nullish(knownString(channelTypes), "What is notified."),
-  ...channelFields
+  ...channelFields,
+  severity: nullish(knownString(severities), "The severity, for a webhook of PagerDuty.")
 }).pipe(withIdentifier("AlertChannel", "Where an alert is sent."))
 
 const AlertChannelCreate = looseStruct({
   type: oneOf(channelTypes).annotate({ description: "What is notified." }),
-  ...channelFields
+  ...channelFields,
+  severity: nullish(oneOf(severities), "The severity, for a webhook of PagerDuty.")
 }).pipe(withIdentifier("AlertChannelCreate", "Where an alert is to be sent."))
+
+const AlertSilenced = looseStruct({
+  by: anyText("Who has silenced it."),
+  at: anyText("When it was silenced."),
+  until: anyText("Until when it is silenced.")
+}).pipe(withIdentifier("AlertSilenced", "That an alert is silenced."))
+
+const AlertError = looseStruct({
+  timestamp: anyText("When it happened."),
+  type: anyText("What failed, such as `QUERY_ERROR`."),
+  message: anyText("What went wrong.")
+}).pipe(withIdentifier("AlertError", "A failed evaluation of an alert."))
 
 /** The chart of an alert: a `TileConfig` that shows lines, bars over time or a number. */
 const chartConfig = nullish(
@@ -80,6 +95,8 @@ export const Alert = looseStruct({
     knownString(["OK", "ALERT", "INSUFFICIENT_DATA", "DISABLED", "PENDING"]),
     "The state. Nothing is evaluated here: a new alert is `OK`, and stays so."
   ),
+  silenced: nullish(AlertSilenced, "Since when and until when it is silenced. Nothing silences an alert here."),
+  executionErrors: nullish(Schema.Array(AlertError), "The errors of its last evaluation."),
   teamId: anyText("The id of the organization."),
   createdAt: setTime("When it was created."),
   updatedAt: setTime("When it was last replaced.")

@@ -40,7 +40,7 @@ export const Webhook = looseStruct({
   id: WebhookId,
   name: anyText("The name."),
   url: webhookSecrets.url,
-  service: nullish(knownString(services), "What takes the requests."),
+  service: nullish(knownString([...services, "slack_api", "pagerduty_api"]), "What takes the requests."),
   description: anyText("What the webhook is for."),
   body: anyText("The template of the body that it sends."),
   createdAt: setTime("When it was created."),

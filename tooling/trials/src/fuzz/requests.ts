@@ -8,7 +8,7 @@ import {
   organizationDocument,
   plainPipe
 } from "@headgate/harness/Snapshot"
-import { type ContractOperation, contractOperations, pathFor } from "@headgate/harness/contractOperations"
+import { type ContractOperation, contractOperations, naming, pathFor } from "@headgate/harness/contractOperations"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -81,8 +81,8 @@ const resources = (ids: ReadonlyArray<string>) => ({
   })),
   connections: ids.map((id) => ({ id, name: "connection", host: "localhost:8123" })),
   sources: ids.map((id) => ({ id, name: "source", kind: "log", connection: id })),
-  savedSearches: ids.map((id) => ({ id, name: "saved search", where: "level:error" })),
-  webhooks: ids.map((id) => ({ id, name: "webhook", url: "https://hooks.example.com" })),
+  savedSearches: ids.map((id) => ({ id, name: "saved search", sourceId: id, where: "level:error" })),
+  webhooks: ids.map((id) => ({ id, name: `webhook ${id}`, service: "generic", url: "https://hooks.example.com" })),
   alerts: ids.map((id) => ({ id, name: "alert", threshold: 1 })),
   dashboardRoles: ids.map((id) => ({ id, name: "role of dashboards", permissions: [], isPredefined: false }))
 })
@@ -165,6 +165,19 @@ const typical: Readonly<Record<string, (random: Random) => Json>> = {
   })
 }
 
+/** Half of the payloads name documents that are there. */
+const namingOne = (payload: Json | undefined, id: string, random: Random): Json | undefined => {
+  if (payload === undefined || random.next() < 0.5) return payload
+  const named = Object.fromEntries(
+    ["connection", "sourceId", "savedSearchId"].flatMap((field) =>
+      typeof payload[field] === "string" ? [[field, id]] : []
+    )
+  )
+  const channel =
+    payload["threshold"] === undefined ? {} : { channel: { type: "webhook", webhookId: id }, channels: null }
+  return { ...naming(payload, id), ...named, ...channel }
+}
+
 const poolSize = 600
 
 /** Makes the valid requests that are mutated: every operation of the contract, with payloads from its schema. */
@@ -190,7 +203,7 @@ export const makeValidRequests = (seed: number) => {
   }
   return (random: Random, target: Target): Draft => {
     const operation = random.pick(weighted)
-    const payload = payloadOf(operation, random)
+    const payload = namingOne(payloadOf(operation, random), target.pipes[0]?.id ?? "", random)
     return {
       method: operation.method,
       target: pathFor(

@@ -1,4 +1,4 @@
-import { type ContractOperation, contractOperations, pathFor } from "@headgate/harness/contractOperations"
+import { type ContractOperation, contractOperations, naming, pathFor } from "@headgate/harness/contractOperations"
 import type { Caller, PathOrganization } from "./dimensions.ts"
 import type { Credential, ExpendablePipe, MatrixKey } from "./keys.ts"
 import { type Expected, expectedStatus } from "./oracle.ts"
@@ -125,7 +125,7 @@ export class CellMaker {
         { id: organizationId(owner, organization), serviceId: owner.serviceId },
         resourceOf(operation, owner, pipe)
       ),
-      body: operation.payload?.(creates),
+      body: operation.payload === undefined ? undefined : naming(operation.payload(creates), owner.keptWebhook),
       creates,
       expected,
       owner,

@@ -1,3 +1,4 @@
+import { namedDocuments } from "@headgate/harness/contractOperations"
 import type { Random } from "@headgate/harness/Random"
 import {
   authorizationOf,
@@ -32,7 +33,7 @@ export interface MatrixKey extends Organization {
   readonly list: AccessList
   /** Never deleted: reading cells read it. */
   readonly keptPipe: string
-  /** The id and the name of a webhook that no cell changes. */
+  /** The id and the name of a webhook, and of what else other documents name, that no cell changes. */
   readonly keptWebhook: string
   readonly authorization: string
 }
@@ -107,7 +108,13 @@ export const snapshotOf = (keys: ReadonlyArray<MatrixKey>, expendable: ReadonlyA
         key: { id: resourceId, name: keyId, roles, state, expireAt: expiry.expireAt, ipAccessList },
         tokenFields: { id: tokenId }
       })
-      return { ...organization, webhooks: [{ id: keptWebhook, name: keptWebhook, url: webhookUrl }] }
+      const ids = {
+        connectionId: keptWebhook,
+        sourceId: keptWebhook,
+        savedSearchId: keptWebhook,
+        webhookId: keptWebhook
+      }
+      return { ...organization, ...namedDocuments(ids, webhookUrl) }
     })
   })
 }

@@ -1,3 +1,4 @@
+import { namedDocuments } from "@headgate/harness/contractOperations"
 import type { KindName } from "@headgate/core/adapter"
 import * as Record from "effect/Record"
 import type { Cell } from "./cells.ts"
@@ -162,7 +163,7 @@ export const storeFaults = ({ organizations }: Exported, history: History): Read
       differences(
         `one of the ${collection}`,
         new Set([
-          ...(collection === "webhooks" ? keys.map(({ keptWebhook }) => keptWebhook) : []),
+          ...(collection in namedDocuments() ? keys.map(({ keptWebhook }) => keptWebhook) : []),
           ...created(...operations)
         ]),
         organizations.flatMap((organization) => organization[collection] ?? []).map(({ name }) => name)

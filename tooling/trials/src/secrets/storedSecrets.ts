@@ -123,7 +123,7 @@ const documents: Readonly<Record<string, (capture: Capture, how: string) => Mark
     const url = capture.canaries.plant(`URL of a ${how}`)
     const headers = { authorization: `Bearer ${capture.secret(`header of a ${how}`)}` }
     const queryParams = { token: capture.secret(`query of a ${how}`) }
-    const body = { name: "x", url: `https://hooks.test/${url.value}`, headers, queryParams }
+    const body = { name: how, service: "generic", url: `https://hooks.test/${url.value}`, headers, queryParams }
     return { body, shows: () => [url], mistake: { name: "" } }
   }
 }
