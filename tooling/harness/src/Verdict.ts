@@ -30,6 +30,11 @@ export class Verdict {
     if (found.length > 0) this.faults.push(`${what}: ${found.slice(0, shownAtMost).join("; ")}${more}`)
   }
 
+  /** Adds the faults of a part that was judged by itself. */
+  add(part: Verdict): void {
+    this.faults.push(...part.faults)
+  }
+
   /** Stops a server and holds that it exits with 0 and logged no error. */
   async cleanExit(server: ServerProcess, name: string): Promise<void> {
     const { code, stderr } = server.endedAs() ?? (await server.stop())

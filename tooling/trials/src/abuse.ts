@@ -14,7 +14,7 @@ import { say, Verdict } from "@headgate/harness/Verdict"
 import { peakMebibytes, resetPeak, socketsOf } from "@headgate/harness/processUsage"
 import { median } from "@headgate/harness/rounds"
 import { table } from "@headgate/harness/table"
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { closeTimeout } from "./abuse/RawConnection.ts"
@@ -24,6 +24,9 @@ import { memoryAttacks } from "./abuse/memoryAttacks.ts"
 import { parserAttacks } from "./abuse/parserAttacks.ts"
 
 const attacks = { ...connectionAttacks, ...memoryAttacks, ...parserAttacks }
+
+// They wait for the timeouts of a server, for which it does nothing: they run at the same time.
+const waiting: ReadonlySet<string> = new Set(["slow headers", "slow bodies", "clients that never read"])
 
 // A short attack is repeated for so long, in milliseconds, so that the control client runs beside it.
 const shortestAttack = 2_000
@@ -141,18 +144,31 @@ const trial = async ({ count: clients, only, seed, server: script }: TrialOption
   await runServerCommand(serverScript, "import", snapshot, "--data", join(directory, "data"))
   const pipe = pipePath(organization, pipeId)
   const stage = { directory, script, organization, crowded, random, clients, verdict, pipe }
-  const costs: Array<Cost> = []
-  let endured = 0
   const chosen = Object.entries(attacks).filter(([name]) => only === undefined || new RegExp(only).test(name))
   const control = await run("no attack, for comparison", noAttack, stage)
-  for (const [name, attack] of chosen) {
-    const faultsBefore = verdict.count
-    const cost = await run(name, attack, stage)
+  /** Attacks a server, and judges it by itself. */
+  const judge = async (name: string, attack: Attack, stage: Stage) => {
+    const own = new Verdict("abuse")
+    const cost = await run(name, attack, { ...stage, verdict: own })
     const block = cost.block - control.block
-    verdict.hold(block <= blockLimit, `${name}: the event loop was blocked for ${block.toFixed(0)} ms`)
-    costs.push(cost)
-    if (verdict.count === faultsBefore) endured++
+    own.hold(block <= blockLimit, `${name}: the event loop was blocked for ${block.toFixed(0)} ms`)
+    verdict.add(own)
+    return { cost, isEndured: own.count === 0 }
   }
+  const judged = await Promise.all(
+    chosen
+      .filter(([name]) => waiting.has(name))
+      .map(([name, attack], index) => {
+        const own = join(directory, `waiting-${index}`)
+        cpSync(join(directory, "data"), join(own, "data"), { recursive: true })
+        return judge(name, attack, { ...stage, directory: own })
+      })
+  )
+  for (const [name, attack] of chosen) {
+    if (!waiting.has(name)) judged.push(await judge(name, attack, stage))
+  }
+  const costs = judged.map(({ cost }) => cost)
+  const endured = judged.filter(({ isEndured }) => isEndured).length
   const longest = ({ times }: ControlResult) => Math.max(...times).toFixed(0)
   say()
   for (const line of table([
