@@ -1,5 +1,6 @@
 // Runs the commands of pages in order and compares their output with the page, in parts: `guide`, the operator's guide, whose
-// configuration files are checked by the tools that read them, and whose metrics are looked up; `pages`, those for a newcomer.
+// configuration files are checked by the tools that read them, and whose metrics are looked up; `pages`, those for a newcomer;
+// `recipes`, those for test suites.
 import { runTrial, type TrialOptions } from "@headgate/harness/Command"
 import { cliScript, serverScript } from "@headgate/harness/ServerProcess"
 import { Verdict } from "@headgate/harness/Verdict"
@@ -13,6 +14,7 @@ import { checkConfiguration } from "./guide/checkConfiguration.ts"
 import { runPage } from "./guide/runPage.ts"
 import { startPostgres } from "./guide/startPostgres.ts"
 import { runFirstPages } from "./guide/firstPages.ts"
+import { runRecipes } from "./guide/recipes.ts"
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const guide = "docs/operators-guide.md"
@@ -90,6 +92,7 @@ const trial = async ({ only, server }: TrialOptions, directory: string) => {
   const done: Array<string> = []
   if (isChosen("guide")) done.push(await runGuide(server, directory, verdict))
   if (isChosen("pages")) done.push(await runFirstPages(directory, verdict))
+  if (isChosen("recipes")) done.push(await runRecipes(directory, verdict))
   verdict.end(`${[...done, `${verdict.count} faults`].join("; ")}`)
 }
 

@@ -1,3 +1,8 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { makePlace } from "../src/guide/Place.ts"
 import { stepsOf } from "../src/guide/Step.ts"
@@ -19,6 +24,15 @@ here=1
 OPTIONS="--data /var/lib/headgate"
 \`\`\`
 
+\`\`\`js
+// sub/folder/test.mjs
+test()
+\`\`\`
+
+\`\`\`js
+// no file
+\`\`\`
+
 \`\`\`sh run
 echo $here
 \`\`\`
@@ -38,7 +52,8 @@ describe("the steps of a page", () => {
         path: "/etc/headgate/environment",
         text: '# /etc/headgate/environment\nOPTIONS="--data /var/lib/headgate"\n'
       },
-      { _tag: "Run", line: 16, commands: "echo $here", printed: "1" }
+      { _tag: "Write", line: 16, path: "sub/folder/test.mjs", text: "// sub/folder/test.mjs\ntest()\n" },
+      { _tag: "Run", line: 25, commands: "echo $here", printed: "1" }
     ])
   })
 
@@ -77,6 +92,40 @@ describe("the output of a block", () => {
     ["empty lines", "a\nb", "a\n\nb\n"]
   ])("may differ in %s", (_, shown, printed) => {
     assert.isUndefined(difference(shown, printed))
+  })
+})
+
+describe("the steps of a workflow", () => {
+  const script = fileURLToPath(new URL("../src/guide/runWorkflow.main.ts", import.meta.url))
+  const runWorkflow = (...steps: ReadonlyArray<object>) => {
+    const file = join(mkdtempSync(join(tmpdir(), "headgate-workflow-")), "test.yml")
+    // JSON is YAML.
+    writeFileSync(file, JSON.stringify({ jobs: { test: { steps: [{ uses: "actions/checkout@v4" }, ...steps] } } }))
+    const { status, stdout } = spawnSync(process.execPath, [script, file], { encoding: "utf8" })
+    return { status, lines: stdout.trim().split("\n") }
+  }
+  const onFailure = { name: "why", if: "failure()", run: "echo because" }
+
+  it("have the variables of earlier ones, and what those left in the background", () => {
+    const { lines, status } = runWorkflow(
+      { name: "one", run: 'echo "A=1 2" >>"$GITHUB_ENV"; sleep 100 & echo "B=$!" >>"$GITHUB_ENV"' },
+      { name: "two", run: 'kill -0 "$B" && echo "$A"' },
+      onFailure
+    )
+    assert.deepStrictEqual([status, lines], [0, ["one", "two", "1 2"]])
+  })
+
+  it("end with the first that fails, but for what is for failures", () => {
+    const { lines, status } = runWorkflow(
+      { name: "one", run: "false | true\necho no" },
+      { name: "two", run: "true" },
+      onFailure
+    )
+    assert.deepStrictEqual([status, lines], [1, ["one", "why", "because"]])
+  })
+
+  it("are no actions of which nobody knows what they do", () => {
+    assert.notStrictEqual(runWorkflow({ uses: "docker/login-action@v3" }).status, 0)
   })
 })
 

@@ -130,7 +130,7 @@ const pages = (path: string, bodies: ReadonlyArray<object>, before: number): Rea
 
 const anonymous = (method: string, path: string): UpstreamTest => ({
   title: `${method}: a request without a token is a 401`,
-  steps: [{ request: [method, path, method === "POST" ? {} : undefined], status: 401, isAnonymous: true }]
+  steps: [{ request: method === "POST" ? [method, path, {}] : [method, path], status: 401, isAnonymous: true }]
 })
 
 const one = (title: string, ...steps: ReadonlyArray<Step>): UpstreamTest => ({ title, steps })

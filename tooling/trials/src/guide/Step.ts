@@ -15,8 +15,8 @@ export type Step =
 /** Commands that a reader does not see. */
 const hidden = /^<!-- run\n([^]*)\n-->$/
 
-/** The path in the first line of a block that is a file: an absolute one, or a name in the directory of the reader. */
-const named = /^(?:#|\/\/) (\/\S+|[\w.-]+\.(?:yaml|mjs|mts))\n/
+/** The path in the first line of a block that is a file: an absolute one, or one in the directory of the reader. */
+const named = /^(?:#|\/\/) (\/\S+|[\w./-]+\.(?:yaml|yml|mjs|mts|py|go|sh))\n/
 
 /**
  * The steps of a Markdown page in order: blocks fenced as `sh run`, with the `text` block behind them as their output;
