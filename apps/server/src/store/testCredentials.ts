@@ -59,7 +59,7 @@ export const TakesTestCredentials = Context.Reference<boolean>("headgate-server/
 })
 
 /** Makes a store one of this kind of credentials if it has none yet. Returns its kind. A store in memory is always new. */
-export const KeepCredentialKind = Context.Reference<(wanted: CredentialKind) => Effect.Effect<CredentialKind>>(
+const KeepCredentialKind = Context.Reference<(wanted: CredentialKind) => Effect.Effect<CredentialKind>>(
   "headgate-server/store/KeepCredentialKind",
   { defaultValue: () => Effect.succeed }
 )
