@@ -3,28 +3,39 @@ import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import { collector } from "./support/collector.ts"
 import { basic } from "./support/liveServer.ts"
-import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { readCredentials, serverProcessIn, temporaryDirectory } from "./support/processes.ts"
 import { keysPath } from "./support/environment.ts"
 
 const traceId = "0af7651916cd43dd8448eb211c80319c"
 const parentId = "b7ad6b7169203331"
 
-/** A server that exports to a collector, after three requests: with a parent, with a wrong secret, and a probe. */
+const adminToken = "the-admin-token-of-a-server-that-exports-traces"
+
+/**
+ * A server that exports to a collector, after four requests: with a parent, with a wrong secret, a probe, and one to `/_admin`. All
+ * have the admin token.
+ */
 const traced = (endpoint: string) =>
   Effect.gen(function* () {
     const directory = yield* temporaryDirectory
     const file = join(directory, "credentials.json")
-    const server = yield* serverProcess(
+    const server = yield* serverProcessIn(
+      { HEADGATE_ADMIN_TOKEN: adminToken },
       "--data",
       join(directory, "data"),
       "--credentials-file",
       file,
       "--otlp-endpoint",
-      endpoint
+      endpoint,
+      "--admin"
     )
     const owner = readCredentials(file)[0]!
     const keys = `${server.url}${keysPath(owner.organization.id)}?secret=in-the-query`
-    const headers = { authorization: basic(owner.keyId, owner.keySecret), "content-type": "application/json" }
+    const headers = {
+      authorization: basic(owner.keyId, owner.keySecret),
+      "content-type": "application/json",
+      "headgate-admin-token": adminToken
+    }
     const answers = yield* Effect.promise(async () => [
       await fetch(keys, {
         method: "POST",
@@ -32,11 +43,12 @@ const traced = (endpoint: string) =>
         body: '{"name":"in-the-body"}'
       }),
       await fetch(keys, { method: "POST", headers: { ...headers, authorization: basic(owner.keyId, "wrong-secret") } }),
-      await fetch(`${server.url}/readyz`)
+      await fetch(`${server.url}/readyz`),
+      await fetch(`${server.url}/_admin/faults`, { headers: { "headgate-admin-token": adminToken } })
     ])
     assert.deepStrictEqual(
       answers.map(({ status }) => status),
-      [200, 401, 200]
+      [200, 401, 200, 200]
     )
     const created: any = yield* Effect.promise(() => answers[0]!.json())
     return { server, owner, created }
@@ -86,6 +98,7 @@ describe("--otlp-endpoint", () => {
         created.result.keyId,
         created.result.keySecret,
         "wrong-secret",
+        adminToken,
         "in-the-query",
         "in-the-body"
       ]) {
