@@ -55,7 +55,9 @@ describe("npm start", () => {
         .flatMap(({ pipes }: { pipes: ReadonlyArray<{ name: string }> }) => pipes.map(({ name }) => name))
     ]
     assert.strictEqual(new Set(sample).size, sample.length)
-    const guide = Array.from(read("docs/move-your-first-rows.md").matchAll(/^name: (\S+)$/gm), ([, name]) => name)
+    const guide = ["docs/start.md", "docs/move-your-first-rows.md", "docs/moving-data.md"].flatMap((page) =>
+      Array.from(read(page).matchAll(/^name: (\S+)$/gm), ([, name]) => name)
+    )
     assert.isNotEmpty(guide)
     assert.deepStrictEqual(
       guide.filter((name) => sample.some((one) => one === name)),
