@@ -1,4 +1,12 @@
-import { type Alternatives, alternativesOf, chartSchemas, configSchemas, passedOnType } from "@headgate/core/adapter"
+import {
+  type Alternatives,
+  alternativesOf,
+  chartSchemas,
+  configSchemas,
+  type Needs,
+  needsOf,
+  passedOnType
+} from "@headgate/core/adapter"
 import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -12,8 +20,8 @@ export type Direction = "output" | "input"
 export interface DataType {
   readonly schema: Schema.Constraint
   readonly direction: Direction
-  /** Fields that exclude one another, where the schema does not say so. */
-  readonly alternatives?: Alternatives | undefined
+  /** What says which fields go together, where it is not the schema: the payload of a request that has an address too. */
+  readonly payload?: SchemaAST.AST
   /** Whether the organization and the service may be those of the client. */
   readonly hasDefaults?: boolean
 }
@@ -64,17 +72,16 @@ export const annotation = (ast: SchemaAST.AST, name: "description" | "identifier
     .map(textOf)
     .find((text) => text !== undefined)
 
+const isNeeds = (value: unknown): value is Needs => Predicate.hasProperty(value, "needs")
 const isAlternatives = (value: unknown): value is Alternatives => Predicate.hasProperty(value, "fields")
-
-/** The fields of a request that exclude one another. */
-export const alternatives = (ast: SchemaAST.AST): Alternatives | undefined =>
-  valuesOf(ast, alternativesOf).find(isAlternatives)
 
 /** The description of a field: that of its key, or that of its schema. */
 const fieldDescription = (ast: SchemaAST.AST): string | undefined =>
   textOf(ast.context?.annotations?.["description"]) ?? annotation(ast, "description")
 
 const docOf = (text: string, indent = ""): string => `${indent}/** ${text.replaceAll("*/", "* /")} */\n`
+
+const required = (field: Field): Field => ({ ...field, isOptional: false, value: present(field.value) })
 
 /** A field that may be that of the client. */
 const orDefault = ({ doc, value, ...field }: Field): Field => ({
@@ -90,6 +97,36 @@ const present = (value: string): string => value.replaceAll(/ \| (?:null|undefin
 const propertyName = (name: PropertyKey): string => {
   if (typeof name !== "string") throw new Error(`a field of an interface is a string, not ${String(name)}`)
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name)
+}
+
+/** Requests with one of the fields, which is there, and without the others. */
+const withOneOf = (fields: ReadonlyArray<Field>, { fields: names, isRequired }: Alternatives) =>
+  [...names, ...(isRequired ? [] : [undefined])].map((only) =>
+    fields.map((field) =>
+      field.name === only
+        ? required(field)
+        : names.includes(String(field.name))
+          ? { ...field, value: "null | undefined" }
+          : field
+    )
+  )
+
+/** Requests with each known value of a field, and what it needs; a value that nobody lists needs nothing. */
+const withNeeds = (fields: ReadonlyArray<Field>, { field: kind, needs }: Needs) =>
+  [
+    ...Object.entries(needs).map(([value, names]) => [JSON.stringify(value), names] as const),
+    ["Unlisted", []] as const
+  ].map(([value, names]: readonly [string, ReadonlyArray<string>]) =>
+    fields.map((field) =>
+      field.name === kind ? { ...field, value } : names.includes(String(field.name)) ? required(field) : field
+    )
+  )
+
+/** The requests of which a schema is the union; `undefined` if it is one. */
+const requestsOf = (fields: ReadonlyArray<Field>, ast: SchemaAST.AST) => {
+  const alternatives = valuesOf(ast, alternativesOf).find(isAlternatives)
+  const needs = valuesOf(ast, needsOf).find(isNeeds)
+  return alternatives ? withOneOf(fields, alternatives) : needs && withNeeds(fields, needs)
 }
 
 /**
@@ -119,11 +156,11 @@ export class DataTypes {
   #bodyOf(name: string): Body | undefined {
     const named = this.#named.get(name)
     if (named === undefined) return this.#interfaces.get(name)
-    const { direction, hasDefaults = false, schema } = named
+    const { direction, schema } = named
     const type = SchemaAST.toType(schema.ast)
     const encoded = SchemaAST.toEncoded(schema.ast)
     return SchemaAST.isObjects(type)
-      ? this.#members(name, type, encoded, direction, named.alternatives, hasDefaults)
+      ? this.#members(name, type, encoded, direction, named)
       : { keyword: "type", body: this.#type(name, type, encoded, direction) }
   }
 
@@ -150,8 +187,7 @@ export class DataTypes {
     type: SchemaAST.Objects,
     encoded: SchemaAST.AST,
     direction: Direction,
-    excluding: Alternatives | undefined = alternatives(type),
-    hasDefaults = false
+    { hasDefaults = false, payload = type }: Pick<DataType, "hasDefaults" | "payload"> = {}
   ): Body {
     const fields = this.#fields(owner, type, encoded, direction).map((field) =>
       hasDefaults && defaults.has(field.name) ? orDefault(field) : field
@@ -160,20 +196,10 @@ export class DataTypes {
       fields.length === 0
         ? "{}"
         : `{\n${fields.map(({ doc, isOptional, key, value }) => `${doc}  readonly ${key}${isOptional ? "?" : ""}: ${value}\n`).join("")}}`
-    if (excluding === undefined || direction === "output") return { keyword: "interface", body: written(fields) }
-    // A request with one of the fields, which is there, and without the others.
-    const withOnly = (only: PropertyKey | undefined) =>
-      written(
-        fields.map((field) =>
-          field.name === only
-            ? { ...field, isOptional: false, value: present(field.value) }
-            : excluding.fields.includes(String(field.name))
-              ? { ...field, value: "null | undefined" }
-              : field
-        )
-      )
-    const requests = [...excluding.fields, ...(excluding.isRequired ? [] : [undefined])]
-    return { keyword: "type", body: requests.map(withOnly).join(" | ") }
+    const requests = direction === "input" ? requestsOf(fields, payload) : undefined
+    return requests === undefined
+      ? { keyword: "interface", body: written(fields) }
+      : { keyword: "type", body: requests.map(written).join(" | ") }
   }
 
   #type(path: string, type: SchemaAST.AST, encoded: SchemaAST.AST, direction: Direction): string {

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
 import { hasAddress, requestSchema } from "../src/requestSchema.ts"
-import { alternatives, annotation, type DataType } from "./DataTypes.ts"
+import { annotation, type DataType } from "./DataTypes.ts"
 
 const output = (schema: Schema.Constraint): DataType => ({ schema, direction: "output" })
 const input = (schema: Schema.Constraint): DataType => ({ schema, direction: "input" })
@@ -36,7 +36,7 @@ const operationTypes = tables
       ...named(operation.payload.ast, {
         ...input(requestSchema(operation)),
         hasDefaults: hasAddress(operation),
-        alternatives: alternatives(operation.payload.ast)
+        payload: operation.payload.ast
       })
     ]
   })

@@ -103,8 +103,14 @@ describe("the published declarations", () => {
     const source = (name: string) => `${isTesting(name) ? "Inputs" : "S"}.${name}`
     const published = (name: string) =>
       !isTesting(name) ? `P.${name}` : name === "Snapshot" ? `PT.${name}` : `Options${name}`
-    // A source of a request has one kind, and a decision is one: the types of the sources have all of them.
-    const narrower = new Set(["PipeCreate", "PipeUpdate", "PipeResume", "SchemaDiscovery"])
+    // A source of a request has one kind, a decision is one, and an endpoint has what its type needs: not so in the types of the sources.
+    const narrower = new Set([
+      "PipeCreate",
+      "PipeUpdate",
+      "PipeResume",
+      "SchemaDiscovery",
+      "ReversePrivateEndpointCreate"
+    ])
     const comparison = (name: string) =>
       packageTypes[name]?.direction === "output"
         ? `same<Norm<${source(name)}>, Norm<${published(name)}>>(true)`
@@ -197,6 +203,11 @@ describe("the published declarations", () => {
         await keys.create({ organizationId: "", name: "ci", roles: [unlisted("auditor")], state: unlisted("paused") })
         // @ts-expect-error the state is disabled
         await keys.create({ organizationId: "", name: "ci", state: "disable" })
+        const endpoint = { organizationId: "", serviceId: "", description: "" }
+        await privateEndpoints.create({ ...endpoint, type: "VPC_ENDPOINT_SERVICE", vpcEndpointServiceName: "" })
+        await privateEndpoints.create({ ...endpoint, type: unlisted("AZURE_PRIVATE_LINK") })
+        // @ts-expect-error this type needs the name of the service
+        await privateEndpoints.create({ ...endpoint, type: "VPC_ENDPOINT_SERVICE", mskClusterArn: "" })
         // @ts-expect-error the type is VPC_RESOURCE
         await privateEndpoints.create({ organizationId: "", serviceId: "", description: "", type: "VPC" })
         // @ts-expect-error the kind is log

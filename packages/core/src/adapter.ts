@@ -137,6 +137,8 @@ export {
   exactlyOneOf,
   type LooseStruct,
   looseStruct,
+  type Needs,
+  needsOf,
   nullish,
   withIdentifier
 } from "./schema/LooseStruct.ts"

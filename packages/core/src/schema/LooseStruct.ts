@@ -82,6 +82,21 @@ export const exactlyOneOf = (fields: ReadonlyArray<string>) => withAlternatives(
 /** Says that a request has one of these fields or none, as {@link exactlyOneOf} does. */
 export const atMostOneOf = (fields: ReadonlyArray<string>) => withAlternatives({ fields, isRequired: false })
 
+/** The annotation of {@link needing}: the fields that a request needs. */
+export const needsOf = "@headgate/core/needs"
+
+/** The fields that a request needs for each known value of one of its fields. */
+export interface Needs {
+  readonly field: string
+  readonly needs: Readonly<Record<string, ReadonlyArray<string>>>
+}
+
+/** Says which fields a request needs for each known value of another field, as {@link exactlyOneOf} says what it does. */
+export const needing =
+  (field: string, needs: Needs["needs"]) =>
+  <Fields extends Schema.Struct.Fields>(schema: LooseStruct<Fields>): LooseStruct<Fields> =>
+    withFastDecoder(schema.annotate({ [needsOf]: { field, needs } satisfies Needs }))
+
 /**
  * A field that may be absent or `null`, with its description in JSON Schema and OpenAPI. Absent stays absent and `null`
  * stays `null`. {@link looseStruct} shows its use.

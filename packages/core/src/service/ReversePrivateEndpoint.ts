@@ -1,12 +1,20 @@
 import * as Schema from "effect/Schema"
 import { ServiceId } from "../id/service.ts"
-import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { looseStruct, needing, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { ReversePrivateEndpointId } from "../id/endpoint.ts"
 
 const types = ["VPC_ENDPOINT_SERVICE", "VPC_RESOURCE", "MSK_MULTI_VPC", "GCP_PSC_SERVICE_ATTACHMENT"] as const
 /** What an endpoint connects to. */
 export type EndpointType = (typeof types)[number]
+
+/** The fields that each type of endpoint needs. */
+export const endpointNeeds = {
+  VPC_ENDPOINT_SERVICE: ["vpcEndpointServiceName"],
+  VPC_RESOURCE: ["vpcResourceConfigurationId", "vpcResourceShareArn"],
+  MSK_MULTI_VPC: ["mskClusterArn", "mskAuthentication"],
+  GCP_PSC_SERVICE_ATTACHMENT: ["gcpServiceAttachment"]
+} as const satisfies { readonly [Type in EndpointType]: ReadonlyArray<string> }
 
 const authentications = ["SASL_IAM", "SASL_SCRAM"] as const
 
@@ -133,7 +141,10 @@ export const ReversePrivateEndpointCreate = looseStruct({
     "The URI of the PSC service attachment. GCP_PSC_SERVICE_ATTACHMENT needs it."
   ),
   customPrivateDnsMappings: nullish(Mappings, "Private DNS names: at most 100, unique in the service, none for MSK.")
-}).pipe(withIdentifier("ReversePrivateEndpointCreate", "The request for a new reverse private endpoint."))
+}).pipe(
+  withIdentifier("ReversePrivateEndpointCreate", "The request for a new reverse private endpoint."),
+  needing("type", endpointNeeds)
+)
 export type ReversePrivateEndpointCreate = typeof ReversePrivateEndpointCreate.Type
 
 /**

@@ -7,9 +7,9 @@ import { validate } from "../error/validate.ts"
 import type { ServiceId } from "../id/service.ts"
 import { ReversePrivateEndpointId } from "../id/endpoint.ts"
 import {
+  endpointNeeds,
   type ReversePrivateEndpoint,
   ReversePrivateEndpointCreate,
-  type EndpointType,
   ReversePrivateEndpointUpdate
 } from "./ReversePrivateEndpoint.ts"
 
@@ -18,14 +18,6 @@ const mappingsOf = ({ customPrivateDnsMappings }: Pick<ReversePrivateEndpoint, "
 
 const namesOf = (endpoint: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings">) =>
   mappingsOf(endpoint).flatMap(({ privateDnsName }) => privateDnsName ?? [])
-
-/** The fields that each type of endpoint needs. */
-const needs: { readonly [Type in EndpointType]: ReadonlyArray<keyof ReversePrivateEndpointCreate & string> } = {
-  VPC_ENDPOINT_SERVICE: ["vpcEndpointServiceName"],
-  VPC_RESOURCE: ["vpcResourceConfigurationId", "vpcResourceShareArn"],
-  MSK_MULTI_VPC: ["mskClusterArn", "mskAuthentication"],
-  GCP_PSC_SERVICE_ATTACHMENT: ["gcpServiceAttachment"]
-}
 
 const targetIssues = (
   endpoint: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings">,
@@ -68,7 +60,7 @@ const newTargetIssues = (
 
 /** The issues of a request whose fields do not fit its type. */
 const typeIssues = (request: ReversePrivateEndpointCreate): ReadonlyArray<FieldIssue> => [
-  ...needs[request.type]
+  ...endpointNeeds[request.type]
     .filter((field) => Predicate.isNullish(request[field]) || request[field] === "")
     .map((path) => ({ path, message: `Expected a value for the type ${request.type}` })),
   ...mappingIssues(request)
