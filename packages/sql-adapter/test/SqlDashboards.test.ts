@@ -72,7 +72,7 @@ describe("a write of a dashboard", () => {
       const sent = {
         name: "logs",
         kind: "log" as const,
-        connection: ConnectionId.make("c"),
+        connection: ConnectionId.make("c0000000000000000000000a"),
         from: { databaseName: "d", tableName: "t" }
       }
       const [good, damaged] = [yield* sources.create(sent), yield* sources.create(sent)]
