@@ -29,7 +29,7 @@ import { kill } from "node:process"
 import { Postgres, type PostgresOptions, SqlAdapter } from "../src/index.ts"
 import { lockImports } from "../src/internal/advisoryLocks.ts"
 import { importOrganizations } from "./support/importOrganizations.ts"
-import { describePostgres, sealingKey } from "./support/postgres.ts"
+import { describePostgres, noTimeouts, sealingKey } from "./support/postgres.ts"
 
 const { organizations, pipes: pipeIds, services } = fixtureIds
 const { acme } = organizations
@@ -105,13 +105,14 @@ describePostgres("Postgres", (postgres) => {
     Layer.build(Layer.fresh(SqlAdapter.layerPostgres({ ...options, url, sealingKey })))
 
   /** Two servers over one new database that holds the fixture. */
-  const twoServers = Effect.gen(function* () {
+  const twoServersWith = Effect.fnUntraced(function* (options?: Omit<PostgresOptions, "url">) {
     const url = yield* Effect.flatMap(postgres, ({ createDatabase }) => createDatabase)
-    const one = yield* serve(url)
-    const other = yield* serve(url)
+    const one = yield* serve(url, options)
+    const other = yield* serve(url, options)
     yield* Effect.provide(importFixture, one)
     return { url, one, other }
   })
+  const twoServers = twoServersWith()
 
   it.live("signs in with a password; a wrong one has another error than a missing server", () =>
     Effect.gen(function* () {
@@ -236,7 +237,7 @@ describePostgres("Postgres", (postgres) => {
 
   it.live("servers that create keys at once reach the limit of keys, and no more", () =>
     Effect.gen(function* () {
-      const { one, other } = yield* twoServers
+      const { one, other } = yield* twoServersWith(noTimeouts)
       const outcomes = yield* Effect.forEach(
         Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? one : other)),
         (server) => tagOf(Effect.provide(createKey, server)),

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlAdapter } from "../src/index.ts"
 import { sqlLaws } from "./support/sqlLaws.ts"
-import { describePostgres, sealingKey } from "./support/postgres.ts"
+import { describePostgres, noTimeouts, sealingKey } from "./support/postgres.ts"
 
 const name = "Postgres"
 
@@ -11,7 +11,7 @@ describePostgres(name, (postgres) => {
   const empty = Layer.unwrap(
     Effect.gen(function* () {
       const { lendDatabase } = yield* postgres
-      return SqlAdapter.layerPostgres({ url: yield* lendDatabase, sealingKey })
+      return SqlAdapter.layerPostgres({ ...noTimeouts, url: yield* lendDatabase, sealingKey })
     })
   )
   sqlLaws(name, empty)

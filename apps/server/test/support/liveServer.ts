@@ -103,7 +103,8 @@ export const liveServer = <Ports, E>(
         : Layer.empty
     ),
     Layer.provide(
-      NodeHttpServer.layer(() => createServer(httpOptions), {
+      // A test that is slow must not send a request on a connection that the server closes just then.
+      NodeHttpServer.layer(() => createServer({ ...httpOptions, keepAliveTimeout: 600_000 }), {
         host: "127.0.0.1",
         port: 0,
         gracefulShutdownTimeout: "1 second"

@@ -4,7 +4,7 @@ import { SqlAdapter } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { describePostgres, sealingKey } from "../../../../packages/sql-adapter/test/support/postgres.ts"
+import { describePostgres, noTimeouts, sealingKey } from "../../../../packages/sql-adapter/test/support/postgres.ts"
 import { layerCopied } from "../../../../packages/sql-adapter/test/temporaryDatabase.ts"
 import type { StorePorts } from "../../src/store/openStore.ts"
 
@@ -37,7 +37,7 @@ export const overPostgres = (suite: Suite): void => {
             const { lendDatabase } = yield* postgres
             return imported(
               snapshot,
-              SqlAdapter.layerPostgres({ url: yield* lendDatabase, maxConnections: 4, sealingKey })
+              SqlAdapter.layerPostgres({ ...noTimeouts, url: yield* lendDatabase, maxConnections: 4, sealingKey })
             )
           })
         )

@@ -48,3 +48,6 @@ export const describePostgres = (name: string, body: (postgres: Effect.Effect<Te
 
 /** The sealing key of the databases of the tests. */
 export const sealingKey = Redacted.make("q8Jc2ZkYt0yqvXyqkQ0XqL0o2m3mWJ9bq8v1Yh0uYvE=")
+
+/** For a store in which no call fails because many wait and the machine is slow. */
+export const noTimeouts = { connectTimeout: "5 minutes", statementTimeout: "5 minutes" } as const
