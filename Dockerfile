@@ -1,7 +1,7 @@
 # Two images, of the same server:
 #
 #   docker build --tag headgate-server .                             moves no rows, or into a ClickHouse server
-#   docker build --tag headgate-server:chdb --target chdb .          has the embedded engine (540 MB more)
+#   docker build --tag headgate-server:chdb --target chdb .          has the embedded engine (570 MB more)
 #
 # docs/containers.md says how to run them.
 
@@ -20,8 +20,10 @@ RUN turbo run build --filter=headgate-server --output-logs=errors-only \
   && tar --extract --gzip --no-same-owner --file /headgate-server.tgz --directory /
 
 FROM ${NODE_IMAGE} AS engine
-ARG CHDB_VERSION=3.4.0
-RUN npm install --no-audit --no-fund --prefix /engine "chdb@${CHDB_VERSION}"
+COPY apps/server/package.json /engine/server.json
+# The version that the server wants at least.
+RUN npm install --no-audit --no-fund --prefix /engine \
+  "chdb@$(node --print 'require("/engine/server.json").peerDependencies.chdb.replace("^", "")')"
 
 FROM ${NODE_IMAGE} AS runtime
 # Group 0 may write, as well: with `--user 12345`, and where a cluster chooses a user, the group is 0.

@@ -19,9 +19,9 @@ describe("why a file of the store cannot be used", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryDirectory
       writeFileSync(join(folder, "store"), "")
-      assert.isUndefined(accessProblem(join(folder, "store")))
-      assert.isUndefined(accessProblem(join(folder, "other")))
-      assert.isUndefined(accessProblem(join(folder, "a", "b", "store")))
+      assert.isUndefined(accessProblem(join(folder, "store"), "writes"))
+      assert.isUndefined(accessProblem(join(folder, "other"), "writes"))
+      assert.isUndefined(accessProblem(join(folder, "a", "b", "store"), "writes"))
     }).pipe(Effect.scoped)
   )
 
@@ -30,9 +30,9 @@ describe("why a file of the store cannot be used", () => {
       // The folder of root, of whom it is never said that the server should run as it.
       const mode = (statSync("/").mode & 0o7777).toString(8).padStart(4, "0")
       const belongs =
-        `/ belongs to the user 0 and the group 0 (mode ${mode}), and this process, which runs as ${own}, may not write ` +
-        "there. Run "
-      const refused = (file: string) => accessProblem(file, refusing("/", "EACCES"))
+        `/ belongs to the user 0 and the group 0 (mode ${mode}), and this process, which runs as ${own}, may not use ` +
+        "it. Run "
+      const refused = (file: string) => accessProblem(file, "writes", refusing("/", "EACCES"))
       assert.strictEqual(
         refused("/not-here"),
         `${belongs}\`${process.geteuid?.() === 0 ? "chmod u+rwx /" : `chown -R ${own} /`}\` as root`
@@ -50,14 +50,17 @@ describe("why a file of the store cannot be used", () => {
       const folder = yield* temporaryDirectory
       chmodSync(folder, 0o750)
       const file = join(folder, "store")
-      const refused = (path: string) => accessProblem(file, refusing(path, "EACCES"))
+      const refused = (path: string) => accessProblem(file, "writes", refusing(path, "EACCES"))
       assert.include(refused(folder), `${folder} belongs to the user ${process.geteuid?.()} `)
       assert.include(refused(folder), "(mode 0750)")
       assert.include(refused(folder), `Run \`chmod u+rwx ${folder}\` as root`)
       assert.isUndefined(refused(file))
+      // The folder of a file that is only read may belong to anybody.
+      assert.isUndefined(accessProblem(file, "reads", refusing(folder, "EACCES")))
       writeFileSync(file, "", { mode: 0o600 })
       assert.include(refused(file), `${file} belongs to the user `)
       assert.include(refused(file), `Run \`chmod u+rw ${file}\` as root`)
+      assert.strictEqual(accessProblem(file, "reads", refusing(file, "EACCES")), refused(file))
     }).pipe(Effect.scoped)
   )
 
@@ -65,7 +68,7 @@ describe("why a file of the store cannot be used", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryDirectory
       assert.strictEqual(
-        accessProblem(join(folder, "a", "store"), refusing(folder, "EROFS")),
+        accessProblem(join(folder, "a", "store"), "writes", refusing(folder, "EROFS")),
         `${folder} is on a read-only file system: name a folder that can be written, in a container one of a volume`
       )
     }).pipe(Effect.scoped)

@@ -22,6 +22,14 @@ const once: ReadonlySet<UnknownRequest["method"]> = new Set(["POST", "PATCH"])
  * Calls an operation that no table has, through every layer of the connection: with its retries, credentials and limits. A POST is a
  * creation with an `Idempotency-Key`; a POST and a PATCH are not repeated after a lost answer. Answers the JSON of the whole body,
  * `undefined` if there is none.
+ *
+ * @example
+ * ```ts
+ * import { callUnknown, type Connection } from "@headgate/http-adapter/ports"
+ *
+ * export const backups = (connection: Connection, organizationId: string) =>
+ *   callUnknown(connection, "management")({ method: "GET", path: `/v1/organizations/${organizationId}/backups` })
+ * ```
  */
 export const callUnknown =
   (connection: Connection, api: ApiName) =>

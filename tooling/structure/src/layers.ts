@@ -32,7 +32,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["chart"],
     ["demo"],
     ["commands"],
-    ["Routes.ts", "Composition.ts", "main.ts"]
+    ["Routes.ts", "Composition.ts", "main.ts", "health.ts"]
   ],
   "packages/client": [
     ["Secret.ts", "Unlisted.ts", "Plain.ts", "CallPromise.ts"],
@@ -117,7 +117,6 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "Connection.ts",
       "connect.ts",
       "makeUuid.ts",
-
       "encodeRequest.ts",
       "ifMatch.ts",
       "decodeAnswer.ts",
@@ -133,10 +132,10 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["HttpAdapter.ts", "ports.ts", "index.ts"]
   ],
   "packages/http-contract": [
-    ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Paging.ts", "Envelope.ts", "portMethod.ts"],
+    ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Paging.ts", "Envelope.ts", "portMethod.ts", "forGenerators.ts"],
     ["organization", "service", "pipe", "key", "dashboard", "chart"],
     ["snapshot"],
-    ["operations.ts", "examples.ts", "Api.ts", "index.ts"]
+    ["operations.ts", "examples.ts", "strictBodies.ts", "Api.ts", "index.ts"]
   ],
   "packages/memory-adapter": [
     ["Faulty.ts"],

@@ -1,6 +1,5 @@
 // Runs the official command line tool of the real service against a server in the clickhouse dialect. Every command must
 // end as it does there, each one that the help of the tool lists must exit 0, and no output may show a credential.
-import { namedDocuments } from "@headgate/harness/contractOperations"
 import { runTrial, type TrialOptions } from "@headgate/harness/Command"
 import { callJson } from "@headgate/harness/JsonClient"
 import { makeRandom } from "@headgate/harness/Random"
@@ -75,10 +74,7 @@ const trial = async ({ seed, server: script }: TrialOptions, directory: string) 
   }
   const organization = makeOrganization(makeRandom(seed))
   const snapshot = join(directory, "snapshot.json")
-  writeFileSync(
-    snapshot,
-    JSON.stringify({ organizations: [{ ...organizationDocument(organization), ...namedDocuments() }] })
-  )
+  writeFileSync(snapshot, JSON.stringify({ organizations: [organizationDocument(organization)] }))
   const data = join(directory, "data")
   await runServerCommand(script, "import", snapshot, "--data", data)
   const server = await startServer(script, "--dialect", "clickhouse", "--data", data, "--step", "100ms", "--admin")

@@ -3,7 +3,7 @@
 // compose.yaml over a real Postgres. `--only whole` runs the stage that builds the package, too, and `--only chdb` is about the
 // image with the engine: both take minutes, and fetch packages.
 import { runTrial, type TrialOptions } from "@headgate/harness/Command"
-import { say, Verdict } from "@headgate/harness/Verdict"
+import { Verdict } from "@headgate/harness/Verdict"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -43,10 +43,9 @@ const trial = async ({ only = "server" }: TrialOptions, directory: string) => {
   const { acknowledged, milliseconds } = await checkServer(image, verdict)
   const errors = await checkUsers(image, verdict)
   await checkCompose(image, join(root, "compose.yaml"), verdict)
-  for (const error of errors) say(error)
   verdict.end(
     `${(bytes / 1e6).toFixed(1)} MB over the base, ended ${milliseconds} ms after SIGTERM, ${acknowledged} writes ` +
-      `acknowledged, ${errors.length} errors on volumes of others, ${verdict.count} faults`
+      `acknowledged, ${errors} errors on volumes of others, ${verdict.count} faults`
   )
 }
 

@@ -13,11 +13,17 @@ const nearestFolder = (path: string): string => {
   return statOf(folder) !== undefined || folder === dirname(folder) ? folder : nearestFolder(folder)
 }
 
-// Others are created beside a file, so its folder comes first.
-const neededFor = (path: string) => [
-  { path: nearestFolder(path), mode: constants.W_OK | constants.X_OK },
-  { path, mode: constants.R_OK | constants.W_OK }
-]
+/** How a process uses a file. */
+export type FileUse = "reads" | "writes"
+
+// Others are created beside a file that is written, so its folder comes first.
+const neededFor = (path: string, use: FileUse) =>
+  use === "reads"
+    ? [{ path, mode: constants.R_OK }]
+    : [
+        { path: nearestFolder(path), mode: constants.W_OK | constants.X_OK },
+        { path, mode: constants.R_OK | constants.W_OK }
+      ]
 
 /** The code of what the system says, such as `EACCES`; `undefined` if it allows the access. */
 const refusalOf = (access: typeof accessSync, path: string, mode: number): string | undefined =>
@@ -32,8 +38,10 @@ const refusalOf = (access: typeof accessSync, path: string, mode: number): strin
 /** What root runs, so that this process may write a file. A folder above that of the file stays as it is. */
 const remedyOf = (file: string, path: string, stats: Stats, user: number, group: number): string => {
   if (path !== file && path !== dirname(file)) return `install -d -m 0700 -o ${user} -g ${group} ${dirname(file)}`
-  if (stats.uid !== user) return `chown -R ${user}:${group} ${path}`
-  return stats.isDirectory() ? `chmod u+rwx ${path}` : `chmod u+rw ${path}`
+  const isFolder = stats.isDirectory()
+  return stats.uid === user
+    ? `chmod ${isFolder ? "u+rwx" : "u+rw"} ${path}`
+    : `chown ${isFolder ? "-R " : ""}${user}:${group} ${path}`
 }
 
 const explain = (file: string, path: string, stats: Stats, user: number, group: number): string => {
@@ -44,20 +52,24 @@ const explain = (file: string, path: string, stats: Stats, user: number, group: 
     uid === user || uid === 0 ? "" : `, or run the server as that user (in a container: --user ${uid}:${gid})`
   return (
     `${path} belongs to the user ${uid} and the group ${gid} (mode ${permissions}), and this process, which runs as ` +
-    `${user}:${group}, may not write there. Run \`${remedyOf(file, path, stats, user, group)}\` as root${other}`
+    `${user}:${group}, may not use it. Run \`${remedyOf(file, path, stats, user, group)}\` as root${other}`
   )
 }
 
 /**
- * Why this process may not use a file that it writes: names the first path that it may not use, which is the file or its
- * folder, with the owner and what to do. `undefined` if it may use both, or if the system has no users as Linux has them.
+ * Why this process may not use a file: names the first path that it may not use, which is the file or its folder, with the
+ * owner and what to do. `undefined` if it may use both, or if the system has no users as Linux has them.
  */
-export const accessProblem = (given: string, access: typeof accessSync = accessSync): string | undefined => {
+export const accessProblem = (
+  given: string,
+  use: FileUse,
+  access: typeof accessSync = accessSync
+): string | undefined => {
   const file = resolve(given)
   const user = process.geteuid?.()
   const group = process.getegid?.()
   if (user === undefined || group === undefined) return undefined
-  for (const { mode, path } of neededFor(file)) {
+  for (const { mode, path } of neededFor(file, use)) {
     const stats = statOf(path)
     const refusal = stats === undefined ? undefined : refusalOf(access, path, mode)
     if (stats === undefined || refusal === undefined) continue

@@ -148,7 +148,7 @@ const reasonOf = (error: NoFile | PlatformError | Schema.SchemaError): string =>
 }
 
 const failure = (path: string) => (error: NoFile | PlatformError | Schema.SchemaError) =>
-  new StartupError({ message: `--credentials-file ${path}: ${accessProblem(path) ?? reasonOf(error)}` })
+  new StartupError({ message: `--credentials-file ${path}: ${accessProblem(path, "writes") ?? reasonOf(error)}` })
 
 /** Fails if {@link writeCredentialsFile} would: nobody has seen the credentials that it cannot write. */
 export const checkCredentialsFile = Effect.fn("checkCredentialsFile")(function* (path: string) {

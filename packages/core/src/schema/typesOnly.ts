@@ -9,6 +9,17 @@ import { withFastDecoder } from "./FastDecoder.ts"
 /**
  * What is checked of a request before it is sent. `values`: all that its schema says. `types`: what would make it another request, such as
  * a number in place of a text; the service judges the values, so that a client takes those of a newer service.
+ *
+ * @example
+ * ```ts
+ * import { ApiKeys, type OrganizationId } from "@headgate/core"
+ * import { RequestChecks } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // Whether the name is one, the service says.
+ * export const create = (organizationId: OrganizationId, name: string) =>
+ *   ApiKeys.use((keys) => keys.create({ organizationId }, { name })).pipe(Effect.provideService(RequestChecks, "types"))
+ * ```
  */
 export const RequestChecks = Context.Reference<"types" | "values">("@headgate/core/RequestChecks", {
   defaultValue: () => "values"

@@ -24,7 +24,7 @@ export interface ImageStore {
   readonly remove: (image: string) => void
 }
 
-/** Opens a store. `images` is kept by the caller, `state` may be removed after {@link ImageStore.remove}. */
+/** Opens a store, for one trial at a time. `images` is kept by the caller, `state` may be removed after {@link ImageStore.remove}. */
 export const openImageStore = (images: string, state: string): ImageStore => {
   const buildah = (...args: ReadonlyArray<string>): string =>
     execFileSync("buildah", ["--root", images, "--runroot", state, "--storage-driver", "vfs", ...args], {

@@ -1,4 +1,4 @@
-import type { Verdict } from "@headgate/harness/Verdict"
+import { say, type Verdict } from "@headgate/harness/Verdict"
 import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { type Container, type ContainerOptions, startContainer } from "./Container.ts"
@@ -59,6 +59,9 @@ const checkProcess = async (container: Container, verdict: Verdict) => {
   verdict.hold(/^node\0\S*headgate-server\0/m.test(stdout), `process 1 is not the server: ${stdout.split("\n").at(-1)}`)
   const { stderr } = await container.execute("sh", "-c", "echo > /opt/headgate/new")
   verdict.hold(stderr.includes("Read-only file system"), `the root can be written: ${stderr}`)
+  const ids = `user ${lineOf("Uid")}, group ${lineOf("Gid")}`.replaceAll("\t", " ")
+  say(`process 1: ${stdout.split("\n").at(-1)?.replaceAll("\0", " ").trim()}`)
+  say(`${ids}, capabilities ${lineOf("CapEff")}; a write to /opt: ${stderr.trim()}`)
 }
 
 /** Starts the server of the image, kills and stops it while it takes writes, each time over the same volume. */
@@ -69,6 +72,9 @@ export const checkServer = async (image: Image, verdict: Verdict) => {
     const there = await readDashboards(container)
     const lost = acknowledged.filter((id) => !there.has(id))
     verdict.none(lost, `dashboards lost by ${after}`)
+    say(
+      `started again after ${after}: ${there.size} dashboards, ${lost.length} of ${acknowledged.length} acknowledged lost`
+    )
   }
 
   const first = await started(start(image, { volume }))
@@ -76,7 +82,7 @@ export const checkServer = async (image: Image, verdict: Verdict) => {
   const { mode } = statSync(join(volume, "first-credentials.json"))
   verdict.hold((mode & 0o777) === 0o600, "others may read the first credentials")
   acknowledged.push(...(await writeUntilGone(first, writes, () => first.signal("KILL"))))
-  await first.ended
+  say(`SIGKILL while it took writes: exit ${(await first.ended).code}`)
 
   const second = await started(start(image, { volume }))
   await checkKept(second, "SIGKILL")
@@ -85,10 +91,13 @@ export const checkServer = async (image: Image, verdict: Verdict) => {
     stopping.push(stop(second, "a server that takes writes", verdict))
   })
   acknowledged.push(...more)
-  await Promise.all(stopping)
+  say(
+    `SIGTERM while it took writes: exit ${(await second.ended).code} after ${(await Promise.all(stopping)).join()} ms`
+  )
 
   const third = await started(start(image, { volume }))
   await checkKept(third, "SIGTERM")
   const milliseconds = await stop(third, "a server at rest", verdict)
+  say(`SIGTERM at rest: exit ${(await third.ended).code} after ${milliseconds} ms`)
   return { acknowledged: acknowledged.length, milliseconds }
 }

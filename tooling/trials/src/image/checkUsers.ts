@@ -1,4 +1,4 @@
-import type { Verdict } from "@headgate/harness/Verdict"
+import { say, type Verdict } from "@headgate/harness/Verdict"
 import { execFileSync } from "node:child_process"
 import { chmodSync, chownSync } from "node:fs"
 import { type Image, makeVolume, start, started, stop } from "./checkServer.ts"
@@ -70,16 +70,22 @@ const startWithRemedies = async (image: Image, volume: string, user: string | un
   }
 }
 
-/** Starts the server on volumes that it may not use: it must say whose they are, and start once what it says was done. */
-export const checkUsers = async (image: Image, verdict: Verdict): Promise<ReadonlyArray<string>> => {
-  const shown: Array<string> = []
+/**
+ * Starts the server on volumes that it may not use: it must say whose they are, and start once what it says was done. Returns
+ * how many errors there were.
+ */
+export const checkUsers = async (image: Image, verdict: Verdict): Promise<number> => {
+  let count = 0
   for (const [index, { prepare, said, user, what }] of volumes.entries()) {
     const volume = await prepare(image, `volume-${index}`, verdict)
     const errors = await startWithRemedies(image, volume, user, verdict)
     const [first = "it starts"] = errors
     verdict.hold(first.startsWith("exit 1: ") && first.includes(said), `${what}: "${first}", expected "${said}"`)
     verdict.hold(errors.length <= mostRemedies, `${what}: what the error says does not help: ${errors.at(-1)}`)
-    shown.push(...errors)
+    say(`${what}, as ${user ?? image.config.User}:`)
+    for (const error of errors) say(`  ${error}`)
+    say(`  then it ${errors.length <= mostRemedies ? "starts" : "does not start"}`)
+    count += errors.length
   }
-  return shown
+  return count
 }

@@ -1,4 +1,4 @@
-import type { Verdict } from "@headgate/harness/Verdict"
+import { say, type Verdict } from "@headgate/harness/Verdict"
 import { withPostgres } from "@headgate/harness/withPostgres"
 import { chmodSync, readFileSync } from "node:fs"
 import { parse } from "yaml"
@@ -57,6 +57,7 @@ export const checkCompose = async (image: Image, file: string, verdict: Verdict)
     const there = await readDashboards(second)
     const lost = written.filter((id) => !there.has(id))
     verdict.none(lost, "dashboards lost over Postgres")
+    say(`as compose.yaml says, over Postgres: ${lost.length} of ${written.length} acknowledged lost after SIGKILL`)
     await stop(second, "the server over Postgres", verdict)
   })
 }
