@@ -5,6 +5,10 @@ import { join, relative, sep } from "node:path"
 
 const skipped = new Set([".git", ".turbo", ".vite", "api-reference"])
 
+// The compiler notes here by which path it found Effect, which is another one in the copy. With such notes it does not check again the
+// files of the client that import types from a changed one.
+const notesOfClient = join("packages", "client", "dist", "types", ".tsbuildinfo")
+
 export class WorkspaceCopy {
   private readonly root: string
   private readonly copy: string
@@ -22,7 +26,7 @@ export class WorkspaceCopy {
       verbatimSymlinks: true,
       filter: (from) => {
         const name = from.split(sep).at(-1) ?? ""
-        if (from === modules || skipped.has(name) || name.endsWith(".map")) return false
+        if (from === modules || skipped.has(name) || name.endsWith(".map") || from.endsWith(notesOfClient)) return false
         const status = lstatSync(from)
         if (status.isFile()) this.files.set(relative(root, from), status.mtimeMs)
         return true
