@@ -2,7 +2,7 @@ import { documentRequests, namedDocuments } from "./namedDocuments.ts"
 
 /** One request, and what the tests of the real service expect of its answer. */
 export interface Step {
-  readonly request: readonly [method: string, path: string, body?: object]
+  readonly request: readonly [method: string, path: string, body?: object | undefined]
   readonly status: number
   /** A part of the body. */
   readonly has?: object
@@ -23,7 +23,7 @@ export interface UpstreamTest {
   readonly differs?: string
 }
 
-export const foreign = {
+const foreign = {
   source: "65f5e4a3b9e77c00000001f1",
   savedSearch: "65f5e4a3b9e77c00000001f2",
   webhook: "65f5e4a3b9e77c00000001f3",
@@ -33,7 +33,7 @@ export const foreign = {
 const none = "65f5e4a3b9e77c00000001ff"
 
 /** What the organization of the caller has: a dashboard with charts, and documents that were stored by an earlier version. */
-export const held = {
+const held = {
   dashboard: "65f5e4a3b9e77c0000000201",
   legacySearch: "65f5e4a3b9e77c0000000202",
   legacyWebhook: "65f5e4a3b9e77c0000000203",

@@ -17,7 +17,7 @@ const range = /^-?\d+(?:\.\d+)? AND -?\d+(?:\.\d+)?$/iu
  * Whether the page of a search shows a condition as a pinned filter: one `IN`, `NOT IN` or `BETWEEN` on one column. Any other one
  * would be applied and not shown.
  */
-export const isPinnedCondition = (condition: string): boolean => {
+const isPinnedCondition = (condition: string): boolean => {
   // What is in quotes says nothing about the form.
   const form = condition.replaceAll("?", "!").replaceAll(quoted, "?").replaceAll(/\s+/gu, " ").trim()
   const [, column = "", operator = "", operand = ""] = predicate.exec(form) ?? []
