@@ -432,7 +432,7 @@ describePostgres("Postgres", (postgres) => {
         each.username = "crowded"
         each.password = "crowded"
       })
-      const sql = Context.get(yield* Layer.build(Postgres.layer({ url: crowded })), SqlClient)
+      const sql = Context.get(yield* Layer.build(Postgres.layer({ ...noTimeouts, url: crowded })), SqlClient)
       yield* Effect.all(
         Array.from({ length: 60 }, () => sql`SELECT pg_sleep(0.02)`),
         { concurrency: "unbounded", discard: true }
