@@ -22,7 +22,10 @@ export const runRecipes = async (directory: string, verdict: Verdict): Promise<s
   const programs = join(home, "bin")
   mkdirSync(programs, { recursive: true })
   symlinkSync(file("../../../.."), join(home, "headgate"))
-  writeFileSync(join(programs, "actions"), `#!/bin/sh\nexec "${process.execPath}" "${file("./runWorkflow.main.ts")}" "$@"\n`)
+  writeFileSync(
+    join(programs, "actions"),
+    `#!/bin/sh\nexec "${process.execPath}" "${file("./runWorkflow.main.ts")}" "$@"\n`
+  )
   chmodSync(join(programs, "actions"), 0o755)
   const place = await makePlace(home)
   // Where packages come from may be in the environment; what is said of other servers there is not for these.
