@@ -15,7 +15,7 @@ const script = (name: string) => new URL(`size/${name}.ts`, import.meta.url)
 export const sizedPages: ReadonlyArray<SizedPage> = [
   { name: "pipes.get", script: script("pipesGet"), limit: 64_000 },
   { name: "keys.create", script: script("keysCreate"), limit: 55_500 },
-  { name: "pipes.get of the whole client", script: script("wholeClient"), limit: 75_000 },
+  { name: "pipes.get of the whole client", script: script("wholeClient"), limit: 77_000 },
   { name: "types alone", script: script("typesAlone"), limit: 100 }
 ]
 
