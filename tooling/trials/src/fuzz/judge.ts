@@ -19,23 +19,26 @@ const unescaped = (path: string): string => {
   }
 }
 
+// A server reads an absolute target as a browser does: `http:///host` names a host and no path.
+const pathOf = (target: string): string =>
+  /^[a-z]+:/i.test(target) && URL.canParse(target) ? new URL(target).pathname : pathOfTarget(target)
+
+/** The path as the server routes it: without escapes. Of several slashes each counts: such a path is of no API. */
+const plainPath = (target: string): string => unescaped(pathOf(target))
+
 // Answered before the target was read, or because it could not be: either API's shape is right.
 const unrouted = [404, 408, 431]
 
 const apisOf = ({ isHttp, target }: Draft, status: number): ReadonlyArray<ApiName> => {
   const isAbsolute = /^[a-z]+:/i.test(target)
   if (!isHttp || isAbsolute || unrouted.includes(status)) return ["management", "observability"]
-  return [apiOf(unescaped(pathOfTarget(target)).replace(/\/+/g, "/"))]
+  return [apiOf(plainPath(target))]
 }
-
-// A server reads an absolute target as a browser does: `http:///host` names a host and no path.
-const pathOf = (target: string): string =>
-  /^[a-z]+:/i.test(target) && URL.canParse(target) ? new URL(target).pathname : pathOfTarget(target)
 
 const serverPaths = ["", "/", "/api/v2", "/api/v2/", "/console", "/docs", "/openapi.json", "/healthz", "/readyz"]
 
 /** Whether a request names a route of the server that is not of the contract: it changes nothing. */
-export const isOutsideContract = ({ target }: Draft): boolean => serverPaths.includes(pathOf(target))
+export const isOutsideContract = ({ target }: Draft): boolean => serverPaths.includes(plainPath(target))
 
 const names = ({ path }: ContractOperation, target: string): boolean =>
   new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}/?$`, "i").test(target)
