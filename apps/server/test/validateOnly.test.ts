@@ -12,6 +12,7 @@ import { inspect } from "node:util"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { type Answer, call, liveServer, serverOver } from "./support/liveServer.ts"
 import { decodeSnapshot, memory, overEveryStore } from "./support/stores.ts"
+import { documentRequests, namedDocuments } from "./support/namedDocuments.ts"
 import { as, environment, firstPipe, keysPath, pipePath, withToken } from "./support/environment.ts"
 
 const tables: { readonly [noun: string]: { readonly [name: string]: AnyOperation } } = operations(neutral)
@@ -29,13 +30,24 @@ const all = Object.entries(tables).flatMap(([noun, table]) =>
 
 const creations = all.filter(({ operation }) => operation.canValidateOnly)
 
-// What the example of a noun refers to is not there.
+const [sample, ...others] = environment.organizations
+const withDocuments = { organizations: [{ ...sample, ...namedDocuments }, ...others] }
+
+const { alert, savedSearch, source, webhook } = documentRequests
+
+// What the example of a noun refers to is not there, and a webhook has a name of its own.
 const bodies: { readonly [noun: string]: object } = {
   key: { name: "x", roles: ["developer"] },
   dashboard: { name: "x" },
   serviceDashboard: { name: "x" },
-  alert: { name: "x" },
-  serviceAlert: { name: "x" }
+  source: { ...source, name: "x" },
+  serviceSource: { ...source, name: "x" },
+  savedSearch: { ...savedSearch, name: "x" },
+  serviceSavedSearch: { ...savedSearch, name: "x" },
+  webhook: { ...webhook, name: "x" },
+  serviceWebhook: { ...webhook, name: "y" },
+  alert: { ...alert, name: "x" },
+  serviceAlert: { ...alert, name: "x" }
 }
 
 const bodyOf = (noun: string): object => {
@@ -77,7 +89,7 @@ const content = Effect.gen(function* () {
 const withoutRequestId = ({ json, status }: Answer) => ({ status, ...json, requestId: undefined })
 
 overEveryStore((store) => {
-  layer(serverOver(store, environment))(`validateOnly over ${store.name}`, (it) => {
+  layer(serverOver(store, withDocuments))(`validateOnly over ${store.name}`, (it) => {
     for (const { authorization, noun, operation, path } of creations) {
       it.effect(`${noun}: nothing is written, then the creation succeeds`, () =>
         Effect.gen(function* () {

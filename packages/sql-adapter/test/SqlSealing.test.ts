@@ -446,9 +446,12 @@ const resealTo = <E>(next: Redacted.Redacted, held: Redacted.Redacted, client: L
 
 const webhooks = OrganizationDocuments.useSync((every) => every.of(address.organizationId).webhooks)
 
-const createWebhook = Effect.flatMap(webhooks, ({ create }) =>
-  create({ name: "w", service: "generic", url: Redacted.make("https://example.com/hook") })
-)
+const createNamed = (name: string) =>
+  Effect.flatMap(webhooks, ({ create }) =>
+    create({ name, service: "generic", url: Redacted.make("https://example.com/hook") })
+  )
+
+const createWebhook = createNamed("w")
 
 /** A snapshot with the sealed secrets of a webhook that the store does not hold any more. */
 const exportedWebhook = Effect.gen(function* () {
@@ -469,7 +472,7 @@ const assertResealed = Effect.fnUntraced(function* (sealed: Snapshot) {
   const kafka = yield* decodeRequest(PipeCreate)(pipeRequests.kafka)
   const calls: ReadonlyArray<Effect.Effect<unknown, unknown, any>> = [
     Effect.flatMap(connections, ({ create }) => create(request("late", "password"))),
-    createWebhook,
+    createNamed("late"),
     pipes.create(address, kafka),
     pipes.get(address),
     Effect.flatMap(webhooks, ({ list }) => list()),
