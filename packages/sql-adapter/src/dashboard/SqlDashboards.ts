@@ -163,9 +163,9 @@ const layer: Layer.Layer<
         if (stored === undefined) return yield* notFound("DashboardNotFound", { dashboardId: id })
         yield* checkVersion(stored.version)
         const document = yield* encodeDashboard(dashboard)
+        yield* deleteAlertsOf(organizationId, id, dashboard.tiles ?? [])
         yield* sql`
           UPDATE dashboard SET document = ${document}, version = version + 1 WHERE ${ofOrganization(organizationId, id)}`
-        yield* deleteAlertsOf(organizationId, id, dashboard.tiles ?? [])
         yield* checkBytes(organizationId)
         return withVersion(dashboard, stored.version + 1)
       })
@@ -180,8 +180,8 @@ const layer: Layer.Layer<
           SELECT version FROM dashboard WHERE ${where} ${forUpdate(sql)}`
         if (held === undefined) return yield* notFound("DashboardNotFound", { dashboardId: id })
         yield* checkVersion(held.version)
-        yield* sql`DELETE FROM dashboard WHERE ${where}`
         yield* deleteAlertsOf(organizationId, id)
+        yield* sql`DELETE FROM dashboard WHERE ${where}`
       })
       yield* orServerError(writeTransaction(sql)(deleted))
     })

@@ -12,7 +12,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { isStorable } from "../internal/storableText.ts"
 import { kindTables } from "../internal/tables.ts"
-import { forKeyShare, forNoKeyUpdate } from "../internal/transaction.ts"
+import { forKeyShare, forNoKeyUpdate, forUpdate } from "../internal/transaction.ts"
 
 const Rows = Schema.Array(Schema.Struct({ id: Schema.String, document: Schema.fromJsonString(Schema.Json) }))
 const decodeRows = Schema.decodeUnknownEffect(Rows)
@@ -22,15 +22,21 @@ const resourcesOf = (rows: ReadonlyArray<unknown>) =>
     rows.map(({ document, id }): NamedResource => ({ ...(typeof document === "object" ? document : {}), id }))
   )
 
+/** At the end of a SELECT of alerts: locks them in the same order in every transaction. */
+const inOrder = (sql: SqlClient.SqlClient) => sql`ORDER BY seq ${forUpdate(sql)}`
+
 /**
  * Reads what a document of an organization names, or what names it, in the transaction of a write. In Postgres, what is read by id
  * is not changed or deleted until that ends, and of the transactions that read all webhooks one runs at a time: each sees what the one
- * before has written.
+ * before has written. Alerts are read to be deleted with what they name: they are locked, so that one which names something else
+ * meanwhile stays, and before the transaction writes, so that none waits for what the other one has.
  */
 export const findNamed = (sql: SqlClient.SqlClient) => {
   const all = Effect.fnUntraced(function* (organizationId: OrganizationId, kind: NamedKind) {
     if (kind === "webhooks") yield* sql`SELECT id FROM organization WHERE id = ${organizationId} ${forNoKeyUpdate(sql)}`
-    return yield* sql`SELECT id, document FROM ${sql(kindTables[kind].table)} WHERE organization_id = ${organizationId}`
+    const lock = kind === "alerts" ? inOrder(sql) : sql``
+    return yield* sql`
+      SELECT id, document FROM ${sql(kindTables[kind].table)} WHERE organization_id = ${organizationId} ${lock}`
   })
   const withIds = (organizationId: OrganizationId, kind: NamedKind, ids: ReadonlyArray<string>) =>
     ids.length === 0
@@ -54,7 +60,10 @@ export const deleteAlerts = (sql: SqlClient.SqlClient, organizationId: Organizat
     ? Effect.void
     : Effect.asVoid(sql`DELETE FROM alert WHERE organization_id = ${organizationId} AND id IN ${sql.in(ids)}`)
 
-/** Deletes the alerts of a dashboard whose tiles are not in `left`, in the transaction in which it is replaced or deleted. */
+/**
+ * Deletes the alerts of a dashboard whose tiles are not in `left`, in the transaction in which it is replaced or deleted: after the
+ * dashboard was locked, and before anything is written.
+ */
 export const makeDeleteAlertsOf = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (
     organizationId: OrganizationId,
@@ -67,7 +76,8 @@ export const makeDeleteAlertsOf = (sql: SqlClient.SqlClient) =>
       pg: () => sql`strpos(document, ${text}) > 0`,
       orElse: () => sql`instr(document, ${text}) > 0`
     })
-    const rows = yield* sql`SELECT id, document FROM alert WHERE organization_id = ${organizationId} AND ${names}`
+    const rows = yield* sql`
+      SELECT id, document FROM alert WHERE organization_id = ${organizationId} AND ${names} ${inOrder(sql)}`
     if (rows.length === 0) return
     yield* deleteAlerts(sql, organizationId, alertsOfDashboard(yield* resourcesOf(rows), dashboardId, left))
   })
