@@ -37,6 +37,10 @@ export const savedSearchesLaws = (options: LawsOptions<SavedSearches>): void => 
     "A NOT BETWEEN 1 AND 2",
     "A BETWEEN '2024-01-01' AND '2024-02-01'",
     "A IN (SELECT 1)",
+    // Quotes that do not end.
+    "A = 'b IN (1)",
+    "A IN ('a', 'b)",
+    'A = "\\',
     "",
     "x".repeat(8193)
   ]

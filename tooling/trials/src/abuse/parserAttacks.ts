@@ -47,6 +47,10 @@ const repeated = (random: Random, most: number, from: ReadonlyArray<string> = si
 // A head has at most 16 KiB, of which credentials take some.
 const mostOfHead = 15_000
 const mostOfBody = 200_000
+// One filter of a saved search.
+const mostOfCondition = 8000
+
+const savedSearchesPath = dashboardsPath.replace("dashboards", "saved-searches")
 
 /** Generated inputs for each parser of a request. */
 const parsers: Readonly<Record<string, (target: Target) => Buffer>> = {
@@ -87,6 +91,14 @@ const parsers: Readonly<Record<string, (target: Target) => Buffer>> = {
       authorization,
       body: body + random.pick(["]}", ""])
     })
+  },
+  conditions: ({ organization, random }) => {
+    const { observability: authorization } = authorizationOf(organization)
+    const filters = Array.from({ length: 50 }, () => ({
+      condition: `a IN (${repeated(random, mostOfCondition, ["'", "\\'", "`", '\\"', "''", " IN ", " NOT ", "?,", "1"])}`
+    }))
+    const body = { name: "x", sourceId: "0".repeat(24), filters }
+    return requestBytes({ method: "POST", path: savedSearchesPath, authorization, body })
   },
   names: ({ organization, random }) => {
     const { observability: authorization } = authorizationOf(organization)
