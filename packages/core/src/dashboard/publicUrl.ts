@@ -14,6 +14,7 @@ const networks: ReadonlyArray<readonly [first: string, bits: number]> = [
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
   ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
   ["192.168.0.0", 16],
   ["198.18.0.0", 15],
   ["198.51.100.0", 24],
@@ -39,16 +40,22 @@ const groupsOf = (address: string): ReadonlyArray<number> => {
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
 }
 
+/** The address of IPv4 that two groups hold. */
+const address4 = ([high = 0, low = 0]: ReadonlyArray<number>): number => high * 65_536 + low
+
+const isZero = (group: number): boolean => group === 0
+
 const isPrivate6 = (address: string): boolean => {
   const groups = groupsOf(address)
   const [first = 0, second = 0] = groups
-  // An address of IPv4 in one of IPv6.
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped || (first === 0x64 && second === 0xff9b)) {
-    return isPrivate4(groups.slice(-2).reduce((number, group) => number * 65_536 + group, 0))
-  }
-  // 2000::/3 are the public ones, but for those of documentation.
-  return first >> 13 !== 1 || (first === 0x2001 && second === 0xdb8)
+  // An address of IPv4 in one of IPv6: mapped, behind NAT64, and of 6to4.
+  const isMapped = groups.slice(0, 5).every(isZero) && groups[5] === 0xffff
+  const isTranslated = first === 0x64 && second === 0xff9b && groups.slice(2, 6).every(isZero)
+  if (isMapped || isTranslated) return isPrivate4(address4(groups.slice(6)))
+  if (first === 0x2002) return isPrivate4(address4(groups.slice(1, 3)))
+  // 2000::/3 are the public ones, but for those of protocols, such as Teredo, and of documentation.
+  if (first === 0x2001) return second < 0x200 || second === 0xdb8
+  return first >> 13 !== 1 || (first === 0x3fff && second < 0x1000)
 }
 
 /** Whether a host, as `URL` writes it, is one of this machine or of a private or reserved network. Names are not looked up. */
