@@ -28,7 +28,8 @@ export const observerOf = ({ onRequest, onResponse, onRetry }: Hooks): Observer 
       Effect.suspend(() => {
         const event = eventOf(call, call.attempts.current + 1)
         const startedAt = performance.now()
-        notify("onRequest", onRequest, event)
+        // A hook may write into what it gets.
+        notify("onRequest", onRequest, { ...event })
         return Effect.map(attempt(call), (answer) => {
           const { headers, status } = answer
           const duration = performance.now() - startedAt

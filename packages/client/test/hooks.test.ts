@@ -48,6 +48,20 @@ describe("the hooks", () => {
     await headgate.close()
   })
 
+  it("get an event of their own: what one writes into it no other one gets", async () => {
+    api.respondWith(json(200, found))
+    const urls: Array<string> = []
+    const headgate = createClient({
+      management: management(api.url),
+      onRequest: (event) =>
+        void Object.assign(event, { method: "X", url: "https://elsewhere.example.com", attempt: 7 }),
+      onResponse: ({ attempt, method, url }) => void urls.push(`${method} ${url} ${attempt}`)
+    })
+    await headgate.pipes.get(address)
+    await headgate.close()
+    assert.deepStrictEqual(urls, [`GET ${api.url}${path} 1`])
+  })
+
   it("have the query of a request, and no credentials", async () => {
     api.respondWith(json(200, { status: 200, requestId, result: [] }))
     const { events, headgate } = noting()
