@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { fetchTransport } from "../src/ports.ts"
 import { serve } from "./support/FaultServer.ts"
 import { faults } from "./support/badAnswers.ts"
 import { clientNamed, everyClient } from "./support/clients.ts"
@@ -45,6 +46,20 @@ describe("maxResponseBytes", () => {
         assert.strictEqual(error.message, "the answer is larger than 64 MiB")
         yield* Effect.sleep("5 millis").pipe(Effect.repeat({ until: () => aborted() === 1, times: 400 }))
         assert.strictEqual(aborted(), 1)
+      })
+    )
+  }
+})
+
+describe("the limit over a fetch of the caller's own", () => {
+  const lengths = { "its size before it was decoded": "5", "a size that is no number": "5, 5" }
+  for (const [what, length] of Object.entries(lengths)) {
+    it.effect(`holds for an answer that declares ${what}`, () =>
+      Effect.gen(function* () {
+        const answer = () => Promise.resolve(new Response("x".repeat(1001), { headers: { "content-length": length } }))
+        const send = fetchTransport(answer)
+        const failure = yield* Effect.flip(send({ method: "GET", url: "https://api.test/v1", headers: {} }, 1000))
+        assert.deepStrictEqual(failure, { _tag: "TooLarge", status: 200 })
       })
     )
   }

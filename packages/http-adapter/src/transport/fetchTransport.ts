@@ -32,16 +32,17 @@ const readChunks = async (response: Response, body: ReadableStream<Uint8Array>, 
 
 const readAnswer = async (response: Response, maxBytes: number): Promise<Read> => {
   const { body, headers, status } = response
-  const declared = headers.get("content-length")
-  if (declared !== null && Number(declared) > maxBytes) {
+  const declared = Number(headers.get("content-length") ?? Number.NaN)
+  if (declared > maxBytes) {
     body?.cancel().catch(() => undefined)
     return tooLarge(response)
   }
   // A compressed body is larger when it is decoded, so its declared size is no limit.
-  const isSmall = declared !== null && headers.get("content-encoding") === null
-  return isSmall || body === null
-    ? { status, headers: Object.fromEntries(headers), body: await response.text() }
-    : await readChunks(response, body, maxBytes)
+  const isSmall = declared <= maxBytes && headers.get("content-encoding") === null
+  if (!isSmall && body !== null) return await readChunks(response, body, maxBytes)
+  const text = await response.text()
+  // A fetch that decodes a body may say its size before that, and not that it was compressed.
+  return text.length > maxBytes ? tooLarge(response) : { status, headers: Object.fromEntries(headers), body: text }
 }
 
 /**
