@@ -67,9 +67,12 @@ describe.each([
   })
 
   it("refuses an id that a path cannot hold, and names it", async () => {
-    const refused = await rejectionOf(headgate.dashboards.get(".."))
-    assert.instanceOf(refused, InvalidRequestError)
-    assert.deepStrictEqual(refused.issues, [{ path: "dashboardId", message: "Expected the id of a dashboard" }])
+    // Half of a surrogate pair has no form in a URL.
+    for (const id of ["..", "\ud800"]) {
+      const refused = await rejectionOf(headgate.dashboards.get(id))
+      assert.instanceOf(refused, InvalidRequestError)
+      assert.deepStrictEqual(refused.issues, [{ path: "dashboardId", message: "Expected the id of a dashboard" }])
+    }
   })
 
   it("reaches the dashboards of the organization through a service", async () => {

@@ -82,7 +82,7 @@ export const noPayload = Schema.Undefined
 
 /** The check of an id in a path that may be any text: a client that fills another text into a path calls another path. */
 export const pathSegment = (noun: string) =>
-  Schema.makeFilter((id: string) => !/^\.{0,2}$/.test(id) || `Expected the id of a ${noun}`)
+  Schema.makeFilter((id: string) => !/^\.{0,2}$|\p{Surrogate}/u.test(id) || `Expected the id of a ${noun}`)
 
 /** The success of an operation that returns nothing, such as a delete. */
 export const noContent = Schema.Void
