@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "rolldown"
@@ -149,17 +149,24 @@ const pureCalls = () => ({
   }
 })
 
+/** Removes the parts of an earlier build: their names change with the sources, and the package has all files of the folder. */
+const withoutOldParts = () => ({
+  name: "without-old-parts",
+  buildStart: () => rmSync("dist/part", { recursive: true, force: true })
+})
+
 /**
  * The rolldown configuration of a library without dependencies, given its entry points by the path of their file in `dist`
- * without `.js`. What all of them share is in `part/shared.js`, and what some of them share in files beside it: the bundler of a page leaves
- * out files that its entry point does not need, but not each statement of one that it needs. It runs wherever there is `fetch`. It is not minified: a stack trace shows
- * lines that can be read, without source maps of four times the size, and whoever bundles it minifies it.
+ * without `.js`. What all of them share is in `part/shared.js`, and what some of them share in files beside it: the bundler of
+ * a page leaves out files that its entry point does not need, but not each statement of one that it needs. It runs wherever
+ * there is `fetch`. It is not minified: a stack trace shows lines that can be read, without source maps of four times the size,
+ * and the bundler of a page minifies it.
  */
 export const bundleLibrary = (input) =>
   defineConfig({
     input,
     platform: "neutral",
-    plugins: [lazyConstants(), withoutDescriptions(), pureCalls(), notices()],
+    plugins: [withoutOldParts(), lazyConstants(), withoutDescriptions(), pureCalls(), notices()],
     output: {
       dir: "dist",
       entryFileNames: "[name].js",
