@@ -67,7 +67,7 @@ export const requestsOver = (
         return connecting !== undefined && Result.isSuccess(connecting)
           ? callUnknown(connecting.success, api)(request)
           : Effect.fail(
-              invalidInput([{ path: "path", message: `Expected a path of an API that the client has: not ${api}` }])
+              invalidInput([{ path: "path", message: `This is a path of the ${api} API: pass ${api} to createClient` }])
             )
       })
       return callPromise(run(call, options))

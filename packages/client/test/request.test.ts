@@ -104,7 +104,10 @@ describe("request", () => {
   it("names the API that the client does not have", async () => {
     await using headgate = createClient({ management: management(api.url) })
     const error = await rejectionOf(headgate.request("GET", "/api/v2/reports"))
-    assert.isTrue(error instanceof InvalidRequestError && error.message.includes("not observability"))
+    assert.isTrue(
+      error instanceof InvalidRequestError &&
+        error.message.includes("path: This is a path of the observability API: pass observability to createClient")
+    )
   })
 
   it("is not in memory", async () => {
