@@ -82,7 +82,7 @@ const channelIssues = (request: JsonObject): ReadonlyArray<FieldIssue> => {
   if (channels.length === 0) return [issue("channel", "Missing: at least one notification channel is required")]
   // An answer has both.
   if (channel !== undefined && !Equal.equals(channel, channels[0])) {
-    return [issue("channel", "Expected either channel or channels, or the first of channels")]
+    return [issue("channel", "Expected the first of channels: send channel or channels alone")]
   }
   return channels.flatMap((one, index) => {
     const path = request.channels === undefined ? "channel" : `channels[${index}]`
@@ -91,7 +91,7 @@ const channelIssues = (request: JsonObject): ReadonlyArray<FieldIssue> => {
     const isTwice = channels.slice(0, index).some((other) => Equal.equals(other, one))
     return [
       ...(isThere ? [] : [issue(`${path}.${field}`, `Missing: it is required for the type ${String(one.type)}`)]),
-      ...(isTwice ? [issue(path, "Expected a channel that is not in the list before")] : [])
+      ...(isTwice ? [issue(path, "Expected a channel that differs from those before it")] : [])
     ]
   })
 }

@@ -17,15 +17,27 @@ const control = /\p{Cc}/u
 // A name of RFC 9110, not beginning with a digit.
 const headerName = /^(?!\d)[!#$%&'*+.^_`|~\dA-Za-z-]{1,256}$/u
 
-const isHeaderName = (name: string): boolean => headerName.test(name)
-const isParameterName = (name: string): boolean => name !== "" && name.length <= 1024 && !control.test(name)
+/** Names of entries: which are valid, and what an error says of others. */
+interface Names {
+  readonly isName: (name: string) => boolean
+  readonly expected: string
+}
+
+const headerNames: Names = {
+  isName: (name) => headerName.test(name),
+  expected: "Expected names of headers: 1 to 256 letters, digits and !#$%&'*+.^_`|~-, no digit at the beginning"
+}
+const parameterNames: Names = {
+  isName: (name) => name !== "" && name.length <= 1024 && !control.test(name),
+  expected: "Expected names of 1 to 1024 characters without control characters"
+}
 
 /** What is wrong with texts by their names. A message does not repeat a name, which may hold a part of a secret. */
-const entryIssues = (path: string, value: unknown, isName: (name: string) => boolean): ReadonlyArray<FieldIssue> => {
+const entryIssues = (path: string, value: unknown, { expected, isName }: Names): ReadonlyArray<FieldIssue> => {
   const entries = Object.entries(objectOf(value) ?? {})
   const messages = [
     entries.length > maxEntries ? `Expected at most ${maxEntries} entries` : undefined,
-    entries.every(([name]) => isName(name)) ? undefined : "Expected names without spaces and control characters",
+    entries.every(([name]) => isName(name)) ? undefined : expected,
     entries.every(([, text]) => String(text).length <= maxValue && !control.test(String(text)))
       ? undefined
       : `Expected values of at most ${maxValue} characters without control characters`
@@ -45,8 +57,8 @@ export const webhookRule: DocumentRule = {
   issues: (request) => [
     ...nameIssues(request),
     ...urlIssues(request.url),
-    ...entryIssues("headers", request.headers, isHeaderName),
-    ...entryIssues("queryParams", request.queryParams, isParameterName),
+    ...entryIssues("headers", request.headers, headerNames),
+    ...entryIssues("queryParams", request.queryParams, parameterNames),
     ...slackHasNo
       .filter((field) => request.service === "slack" && request[field] !== undefined)
       .map((field) => ({ path: field, message: "This is not supported for the service slack" }))
