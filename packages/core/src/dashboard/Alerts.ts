@@ -4,14 +4,21 @@ import type { AlertNotFound } from "../error/NotFound.ts"
 import { AlertId } from "../id/dashboard.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
-import { anyText, oneOf, requestedTags, setTime } from "./documentFields.ts"
-import { boundedText } from "./Connections.ts"
+import { anyText, boundedText, oneOf, requestedTags, setTime } from "./documentFields.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 
 const sources = ["saved_search", "tile", "inline"] as const
 const intervals = ["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const
-const comparisons = ["above", "below", "above_exclusive", "below_or_equal", "equal", "not_equal"] as const
-const thresholdTypes = [...comparisons, "between", "not_between"] as const
+const thresholdTypes = [
+  "above",
+  "below",
+  "above_exclusive",
+  "below_or_equal",
+  "equal",
+  "not_equal",
+  "between",
+  "not_between"
+] as const
 const channelTypes = ["webhook", "email"] as const
 
 const channelFields = {

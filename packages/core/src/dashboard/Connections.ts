@@ -5,13 +5,8 @@ import type { ConnectionNotFound } from "../error/NotFound.ts"
 import { secretText } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { ConnectionId } from "../id/dashboard.ts"
+import { boundedText } from "./documentFields.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
-
-/** A text that is not empty and has at most so many characters. */
-export const boundedText = (max: number, description: string) =>
-  Schema.String.annotate({ description: `${description}: 1 to ${max} characters.` }).check(
-    Schema.isBetweenCodePoints(1, max, { message: `Expected 1 to ${max} characters` })
-  )
 
 const fields = {
   username: nullish(Schema.String, "The name of the user."),

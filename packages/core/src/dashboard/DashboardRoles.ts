@@ -4,7 +4,7 @@ import type { DashboardRoleNotFound } from "../error/NotFound.ts"
 import { DashboardRoleId } from "../id/dashboard.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
-import { boundedText } from "./Connections.ts"
+import { boundedText } from "./documentFields.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 
 const actions = ["create", "read", "update", "delete", "manage"] as const

@@ -4,7 +4,7 @@ import type { OrganizationId } from "../id/organization.ts"
 import type { SourceNotFound } from "../error/NotFound.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
-import { boundedText } from "./Connections.ts"
+import { boundedText } from "./documentFields.ts"
 import { ConnectionId, SourceId } from "../id/dashboard.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 

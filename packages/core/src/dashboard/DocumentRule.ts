@@ -27,7 +27,7 @@ export interface DocumentContext {
   readonly organizationId: OrganizationId
   /** The time of the request, in the format of ISO 8601. */
   readonly now: string
-  /** What {@link DocumentRule.references} told of what the request names. */
+  /** What {@link DocumentRule.references} read of what the request names. */
   readonly named: JsonObject
   /** The fields that the request sets to `null`. */
   readonly removed: ReadonlyArray<string>
@@ -44,7 +44,10 @@ export interface DocumentRule {
   readonly issues: (request: JsonObject, now: DateTime.Utc) => ReadonlyArray<FieldIssue>
   /** What is wrong with a field unless the stored document has it, too. */
   readonly changeIssues: (request: JsonObject, stored: JsonObject | undefined) => ReadonlyArray<FieldIssue>
-  /** Checks that what the request names is there, and tells what the document takes from it. `id`: that of the document that is replaced. */
+  /**
+   * Checks that what the request names is there, and returns what the document takes from it. `id` is that of the document that
+   * is replaced.
+   */
   readonly references: <E>(
     request: JsonObject,
     id: string | undefined,

@@ -4,8 +4,7 @@ import type { SavedSearchNotFound } from "../error/NotFound.ts"
 import { SavedSearchId } from "../id/dashboard.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
-import { anyText, oneOf, requestedTags, setTime, textUpTo } from "./documentFields.ts"
-import { boundedText } from "./Connections.ts"
+import { anyText, boundedText, oneOf, requestedTags, setTime, textUpTo } from "./documentFields.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 
 const languages = ["lucene", "sql"] as const

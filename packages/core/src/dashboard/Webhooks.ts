@@ -7,8 +7,7 @@ import type { ServiceNotFound, WebhookNotFound } from "../error/NotFound.ts"
 import { WebhookId } from "../id/dashboard.ts"
 import { knownString, secret, secretText } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
-import { anyText, oneOf, setTime, textUpTo } from "./documentFields.ts"
-import { boundedText } from "./Connections.ts"
+import { anyText, boundedText, oneOf, setTime, textUpTo } from "./documentFields.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 
 const services = ["slack", "incidentio", "generic"] as const

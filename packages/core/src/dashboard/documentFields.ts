@@ -4,6 +4,12 @@ import { nullish } from "../schema/LooseStruct.ts"
 /** A text that a document may have. */
 export const anyText = (description: string) => nullish(Schema.String, description)
 
+/** A text that is not empty and has at most so many characters. */
+export const boundedText = (max: number, description: string) =>
+  Schema.String.annotate({ description: `${description}: 1 to ${max} characters.` }).check(
+    Schema.isBetweenCodePoints(1, max, { message: `Expected 1 to ${max} characters` })
+  )
+
 /** A text that has at most so many characters. */
 export const textUpTo = (max: number) =>
   Schema.String.check(Schema.isMaxLength(max, { message: `Expected at most ${max} characters` }))

@@ -98,6 +98,7 @@ const dashboardRole = {
     }
   ]
 }
+
 /** Examples of the operations on the documents beside dashboards, by noun. */
 export const documentExamples = {
   connection: examplesOf(
