@@ -28,7 +28,7 @@ export interface RetryEvent extends RequestEvent {
   readonly error: AnyHeadgateError
 }
 
-/** Functions that are told of the requests of a client. They change no call: what they throw is written with `console.warn`. */
+/** Functions that are called for the requests of a client. They change no call: what they throw is written with `console.warn`. */
 export interface Hooks {
   /** Called for each request that is sent, repeated ones too. */
   readonly onRequest?: ((event: RequestEvent) => unknown) | undefined

@@ -11,7 +11,8 @@ import { managementNouns, observabilityNouns } from "./nouns.ts"
 
 /**
  * Makes a client of the management API, the observability API or both. It has `organizations`, `services`, `pipes`, `keys`,
- * `roles` and the documents of a service (`serviceDashboards` and others) if `management` is given, `dashboards` and the documents beside them if `observability` is given; its type says so too. Nothing is opened before the first call. Throws
+ * `roles` and the documents of a service (`serviceDashboards` and others) if `management` is given, `dashboards` and the
+ * documents beside them if `observability` is given; its type says so too. Nothing is opened before the first call. Throws
  * `InvalidRequestError` for a wrong option and names it: `management.baseUrl`.
  *
  * @example

@@ -23,7 +23,7 @@ const noting = () => {
 }
 
 describe("the hooks", () => {
-  it("are told of a request, its response and its retry, with plain values", async () => {
+  it("are called for a request, its response and its retry, with plain values", async () => {
     api.respondWith((response, nth, received) =>
       nth === 1 ? unavailable(response, nth, received) : json(200, found)(response, nth, received)
     )
@@ -75,7 +75,7 @@ describe("the hooks", () => {
     await headgate.close()
   })
 
-  it("are told of no response where there is none", async () => {
+  it("are called for no response where there is none", async () => {
     api.respondWith((response) => void response.socket?.resetAndDestroy())
     const { events, headgate } = noting()
     const error = await rejectionOf(headgate.pipes.get(address, { maxRetries: 1 }))

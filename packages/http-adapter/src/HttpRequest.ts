@@ -3,7 +3,7 @@ import type { HttpMethod } from "effect/http/HttpMethod"
 /** A request as plain data. */
 export interface HttpRequest {
   readonly method: HttpMethod
-  /** A path of the contract, and for a `Transport` the whole URL, without the query. */
+  /** A path of the contract, and for a `Transport` the whole URL. Its query is in `query`, unless the caller wrote it here. */
   readonly url: string
   /** The parameters of the query; `undefined` if there are none. */
   readonly query?: Readonly<Record<string, string>>

@@ -9,7 +9,7 @@ export type Method<Content = unknown> = (params: unknown, payload: unknown) => E
 /** The body of a port method. */
 export type MethodBody<Content> = (params: unknown, payload: unknown) => Effect.fn.Return<Content, PortError>
 
-/** What is made known of the calls of a connection. None of it changes a call. */
+/** Observes the calls of a connection, for spans, metrics, logs or hooks. It changes no call. */
 export interface Observer {
   /** Makes a port method, which may have a span of its name. */
   readonly method: <Content>(name: string, body: MethodBody<Content>) => Method<Content>

@@ -48,13 +48,13 @@ export interface Connection {
   readonly redact: Redactor
   /** Whether an answer had the version of a resource: only such a service honours `If-Match`. */
   readonly tellsVersions: MutableRef.MutableRef<boolean>
-  /** What is made known of its calls. */
+  /** Observes its calls. */
   readonly observer: Observer
   /** Makes a UUID: the key of a creation, or the id of a tile. */
   readonly makeUuid: Effect.Effect<string>
 }
 
-/** What a connection sends with, and what is made known of its calls. */
+/** What a connection sends with, and what observes its calls. */
 export interface ConnectionParts {
   readonly transport: Transport
   readonly observer: Observer

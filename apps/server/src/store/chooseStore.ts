@@ -43,7 +43,8 @@ const environmentUrl = Config.Redacted("HEADGATE_DATABASE_URL").pipe(Config.opti
 
 /**
  * The store that the flags choose. Either flag overrides `HEADGATE_DATABASE_URL`, so that `--data` never works on the
- * database of the environment. Without flags, `HEADGATE_DATABASE_URL` comes before `HEADGATE_DATA`. Fails with `UsageError` if both flags are given.
+ * database of the environment. Without flags, `HEADGATE_DATABASE_URL` comes before `HEADGATE_DATA`. Fails with `UsageError`
+ * if both flags are given.
  */
 export const chooseStore = Effect.fnUntraced(
   function* ({ data, databaseUrl }: StoreOptions) {
