@@ -197,7 +197,7 @@ describe("--admin-token-file", () => {
       assert.deepStrictEqual(statuses, [...Array.from({ length: 20 }, () => 401), 429, 429])
       const metrics = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/metrics`).then((all) => all.text()))
       assert.match(metrics, /^headgate_failed_logins_total 22$/m)
-      assert.match(printed.stderr, /^WARNING: --admin is for tests\. Whoever sends the admin token in the header/m)
+      assert.match(printed.stderr, /^WARNING: --admin is for tests\. Every caller with the admin token in the header/m)
       assert.notInclude(printed.stderr, "Put no proxy in front of it")
       const { stderr, stdout } = yield* Effect.promise(() => stop())
       assert.include(stdout, "/_admin/faults")

@@ -65,7 +65,7 @@ export const adminWarning = (url: string, hasToken: boolean): string =>
   [
     `WARNING: --admin is for tests. ${
       hasToken
-        ? `Whoever sends the admin token in the header ${tokenHeader} may, from anywhere:`
+        ? `Every caller with the admin token in the header ${tokenHeader} may, from anywhere:`
         : "Any program on this machine may, without credentials:"
     }`,
     `  reset the store to its state at the start  POST ${url}/_admin/reset`,
