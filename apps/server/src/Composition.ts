@@ -27,7 +27,7 @@ import { signInRoutes } from "./access/signInRoutes.ts"
 import { ServerNames } from "./access/ownPage.ts"
 import * as Admin from "./admin/Admin.ts"
 import { tokenAccess } from "./admin/AdminAccess.ts"
-import { adminToken } from "./admin/adminToken.ts"
+import { type AdminToken, adminToken } from "./admin/adminToken.ts"
 import * as Charts from "./chart/charts.ts"
 import { adminWarning, listeningText, testCredentialsWarning } from "./commands/announcement.ts"
 import { checkOptions, checkPort } from "./commands/checkFlags.ts"
@@ -138,13 +138,13 @@ const observing = (options: Options) =>
   ).pipe(Layer.provideMerge(Metrics.layer), Layer.provideMerge(AccessLog.layer(options.accessLog)))
 
 /** What `--admin` adds. With an admin token, wrong ones count as failed logins. */
-const admin = (options: Options) =>
+const admin = (options: Options, token: AdminToken) =>
   options.admin
     ? Admin.layer(documentReader(options)).pipe(
         Layer.provide(
           Layer.unwrap(
             Effect.map(
-              adminToken(options),
+              token,
               Option.match({
                 onNone: () => Layer.empty,
                 onSome: (token) => Layer.provide(tokenAccess(token), countFailedLogins(limits(options)))
@@ -167,12 +167,12 @@ const gracefulShutdown = (options: Options) =>
   )
 
 /** Checks what can be checked before the store is opened: flags, the certificate, the gateway's upstream, the port. */
-const check = (given: Options, options: Options) =>
+const check = (given: Options, options: Options, token: AdminToken) =>
   Effect.gen(function* () {
     // First: a suite that has started this server must not find the file of another one, also when the start fails.
     if (Option.isSome(options.readyFile)) yield* removeReadyFile(options.readyFile.value)
     yield* checkDemo(given)
-    yield* checkOptions(options)
+    yield* checkOptions(options, token)
     yield* Listener.checkCertificate(options)
     yield* Effect.scoped(Layer.build(gatewayPorts(options)))
     yield* checkPort(options)
@@ -181,12 +181,12 @@ const check = (given: Options, options: Options) =>
 const noRoutes = Effect.succeed([])
 
 /** A store that holds what it must before the first request. */
-const preparedStore = (given: Options, options: Options) =>
+const preparedStore = (given: Options, options: Options, token: AdminToken) =>
   Layer.effectDiscard(Effect.andThen(prepareStore(options), reportLeft(options))).pipe(
     Layer.provide(platform),
     Layer.provide(Layer.succeed(StepLength, options.step)),
     Layer.provideMerge(servedStore(options)),
-    Layer.provide(Layer.effectDiscard(check(given, options)))
+    Layer.provide(Layer.effectDiscard(check(given, options, token)))
   )
 
 /** The console, or where a person learns why there is none. */
@@ -202,8 +202,8 @@ const consoleOf = (options: Options): ReadonlyArray<Route> => {
   })
 }
 
-const announce = Effect.fnUntraced(function* (options: Options, url: string) {
-  if (options.admin) yield* Console.error(adminWarning(url, Option.isSome(yield* adminToken(options))))
+const announce = Effect.fnUntraced(function* (options: Options, token: AdminToken, url: string) {
+  if (options.admin) yield* Console.error(adminWarning(url, Option.isSome(yield* token)))
   if (options.testCredentials) yield* Console.error(testCredentialsWarning)
   const warehouse = Option.getOrUndefined(warehouseName(options))
   const store = yield* storeName(options)
@@ -211,12 +211,7 @@ const announce = Effect.fnUntraced(function* (options: Options, url: string) {
   if (Option.isSome(options.readyFile)) yield* writeReadyFile(options.readyFile.value, url)
 })
 
-/**
- * The whole server, from its flags: the one place where adapters are chosen. The layers are built in this order: the store,
- * the socket, the routes, the announcement.
- */
-export const layer = (given: Options) => {
-  const options = withDemo(given)
+const layerWith = (given: Options, options: Options, token: AdminToken) => {
   const routes = Layer.unwrap(
     Effect.map(
       Effect.all([healthRoutes, metricsRoute(options.metricsFrom), hasConsole(options) ? signInRoutes : noRoutes]),
@@ -249,14 +244,14 @@ export const layer = (given: Options) => {
     Layer.provide(Layer.succeed(TakesTestCredentials, options.testCredentials)),
     Layer.provide(Layer.succeed(ServerNames, { host: options.host, publicUrls: options.publicUrl })),
     // The routes and the rate limits are built with what it provides.
-    Layer.provide(admin(options))
+    Layer.provide(admin(options, token))
   )
   const ready = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
-    announce(options, NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)))
+    announce(options, token, NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)))
   )
   const underneath = Layer.provideMerge(
     Listener.layer({ ...options, answerTimeout: upstreamTimeout(options) }),
-    Layer.provideMerge(observing(options), preparedStore(given, options))
+    Layer.provideMerge(observing(options), preparedStore(given, options, token))
   )
   return Layer.effectDiscard(ready).pipe(
     // The file system of effect's HTTP server has no files.
@@ -272,4 +267,14 @@ export const layer = (given: Options) => {
     Layer.provide(Crypto.layer),
     Layer.provide(Layer.succeed(StepLength, options.step))
   )
+}
+
+/**
+ * The whole server, from its flags: the one place where adapters are chosen. The layers are built in this order: the store,
+ * the socket, the routes, the announcement.
+ */
+export const layer = (given: Options) => {
+  const options = withDemo(given)
+  // Read once: the file may be a pipe.
+  return Layer.unwrap(Effect.map(Effect.cached(adminToken(options)), (token) => layerWith(given, options, token)))
 }

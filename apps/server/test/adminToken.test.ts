@@ -5,7 +5,9 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as RateLimiter from "effect/persistence/RateLimiter"
+import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 import { networkInterfaces } from "node:os"
 import { join } from "node:path"
 import { memoryRateLimiterStore } from "../src/access/MemoryRateLimiterStore.ts"
@@ -178,6 +180,18 @@ const statusAt = (url: string, headers: Record<string, string> = {}) =>
   Effect.promise(() => fetch(`${url}/_admin/faults`, { headers }).then(({ status }) => status))
 
 describe("--admin-token-file", () => {
+  it.live("is read once, so that it may be a pipe of a shell", () =>
+    Effect.gen(function* () {
+      const pipe = join(yield* temporaryDirectory, "token")
+      execFileSync("mkfifo", [pipe])
+      const written = writeFile(pipe, `${token}\n`)
+      const { url } = yield* serverProcess("--memory", "--admin", "--admin-token-file", pipe)
+      yield* Effect.promise(() => written)
+      assert.strictEqual(yield* statusAt(url, withToken), 200)
+      assert.strictEqual(yield* statusAt(url), 401)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("opens /_admin on any address, and shows its token to nobody", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryDirectory, "token")

@@ -44,6 +44,9 @@ const readToken = (path: string) =>
     }
   })
 
+/** The admin token of a server, if it has one. */
+export type AdminToken = Effect.Effect<Option.Option<Redacted.Redacted>, StartupError | UsageError>
+
 const environmentToken = Config.option(Config.Redacted("HEADGATE_ADMIN_TOKEN"))
 
 /**

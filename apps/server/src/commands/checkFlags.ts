@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import { createServer } from "node:net"
 import { type StartupError, UsageError } from "../StartupError.ts"
 import { isLoopbackName } from "../access/requestHost.ts"
-import { adminToken } from "../admin/adminToken.ts"
+import type { AdminToken } from "../admin/adminToken.ts"
 import { checkCharts } from "../chart/checkCharts.ts"
 import { isGateway, upstreamFlagAlone } from "../gateway/gatewayFlags.ts"
 import { listenFailure } from "../http/Listener.ts"
@@ -48,8 +48,8 @@ const checkTls = Effect.fnUntraced(function* ({ host, insecureHttp, tlsCert, tls
  * `--admin` needs no credentials without an admin token, and can reset the store: it is for loopback addresses and stores that nobody
  * shares.
  */
-const checkAdmin = Effect.fnUntraced(function* (options: Options) {
-  const token = yield* adminToken(options)
+const checkAdmin = Effect.fnUntraced(function* (options: Options, adminToken: AdminToken) {
+  const token = yield* adminToken
   if (!options.admin) {
     const alone = [
       options.adminPostgres ? "--admin-postgres" : undefined,
@@ -133,12 +133,12 @@ const checkPublicUrl = Effect.fnUntraced(function* (options: Options) {
 })
 
 /** Fails with `UsageError` for flags that contradict one another, or that would send credentials over a network in clear. */
-export const checkOptions = Effect.fnUntraced(function* (options: Options) {
+export const checkOptions = Effect.fnUntraced(function* (options: Options, adminToken: AdminToken) {
   yield* checkStore(options)
   const alone = upstreamFlagAlone(options)
   if (alone !== undefined) return yield* usageError(`${alone} goes with --upstream: pass both`)
   yield* checkTls(options)
-  yield* checkAdmin(options)
+  yield* checkAdmin(options, adminToken)
   yield* checkMover(options)
   yield* checkCharts(options)
   yield* checkUnknownFields(options)
