@@ -15,7 +15,7 @@ export interface Step {
   readonly isAnonymous?: boolean
 }
 
-/** A test of the real service that needs HTTP alone, told in our words. `{id}` is the id of the first step. */
+/** A test of the real service that needs HTTP alone, told in our words. `{id}` is the id of what was created last. */
 export interface UpstreamTest {
   readonly title: string
   readonly steps: ReadonlyArray<Step>
