@@ -1,8 +1,10 @@
 // The organization and the service of a client, for requests that name none.
 import { examples, neutral, operations } from "@headgate/http-contract"
+import * as Struct from "effect/Struct"
 import { afterAll, assert, describe, it } from "vitest"
 import { createClient, InvalidRequestError, type ManagementClient } from "../src/index.ts"
 import { createTestClient } from "../src/testing/index.ts"
+import { nounOf } from "./support/nouns.ts"
 import { errorReply, json, requestId, service } from "./support/Service.ts"
 import { address, management, organizationId, pipe, rejectionOf } from "./support/samples.ts"
 
@@ -14,22 +16,19 @@ const client = () =>
   (made ??= createClient({ management: management(api.url), maxRetries: 0, organizationId, serviceId }))
 afterAll(() => made?.close())
 
-const nouns: ReadonlyArray<readonly [keyof ManagementClient, keyof ReturnType<typeof operations>]> = [
-  ["organizations", "organization"],
-  ["services", "service"],
-  ["cdcScaling", "cdcScaling"],
-  ["privateEndpoints", "endpoint"],
-  ["pipes", "pipe"],
-  ["keys", "key"],
-  ["roles", "role"],
-  ["console", "console"]
-]
-
 describe("a client with an organization and a service", () => {
-  const rows = nouns.flatMap(([noun, table]) =>
+  const nouns = createTestClient()
+  const rows = Struct.keys(nounOf).flatMap((table) =>
     Object.entries(operations(neutral)[table]).flatMap(([method, { method: verb, path }]) =>
-      path.includes(":organizationId")
-        ? [[noun, method, path, verb === "GET" ? {} : Reflect.get(examples(neutral)[table], method).payload] as const]
+      path.includes(":organizationId") && !("of" in nouns[nounOf[table]])
+        ? [
+            [
+              nounOf[table],
+              method,
+              path,
+              verb === "GET" ? {} : Reflect.get(examples(neutral)[table], method).payload
+            ] as const
+          ]
         : []
     )
   )

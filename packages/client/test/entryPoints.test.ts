@@ -8,6 +8,7 @@ import { rolldown } from "rolldown"
 import { assert, describe, it } from "vitest"
 import { type AnyOperation, neutral, operations } from "@headgate/http-contract"
 import { managementNouns, observabilityNouns } from "../src/nouns.ts"
+import { nounOf } from "./support/nouns.ts"
 
 const Exports = Schema.Record(
   Schema.String,
@@ -71,36 +72,11 @@ describe("the entry points", () => {
 const management = { baseUrl: "https://api.test", keyId: "id", keySecret: "secret" }
 const observability = { baseUrl: "https://api.test", token: "token" }
 
-/** The table of the operations of each noun. */
-const tables: Readonly<Record<string, keyof ReturnType<typeof operations>>> = {
-  cdcScaling: "cdcScaling",
-  console: "console",
-  organizations: "organization",
-  services: "service",
-  privateEndpoints: "endpoint",
-  pipes: "pipe",
-  keys: "key",
-  roles: "role",
-  dashboards: "dashboard",
-  serviceDashboards: "serviceDashboard",
-  connections: "connection",
-  sources: "source",
-  serviceSources: "serviceSource",
-  savedSearches: "savedSearch",
-  serviceSavedSearches: "serviceSavedSearch",
-  webhooks: "webhook",
-  serviceWebhooks: "serviceWebhook",
-  alerts: "alert",
-  serviceAlerts: "serviceAlert",
-  charts: "chart",
-  serviceCharts: "serviceChart",
-  dashboardRoles: "dashboardRole"
-}
-
+/** The operations of a noun. */
 const tableOf = (noun: string): Readonly<Record<string, AnyOperation>> => {
-  const name = tables[noun]
-  if (name === undefined) throw new Error(`no table is known for ${noun}`)
-  return operations(neutral)[name]
+  const found = Record.toEntries(operations(neutral)).find(([table]) => nounOf[table] === noun)
+  if (found === undefined) throw new Error(`no table is known for ${noun}`)
+  return found[1]
 }
 
 describe.each(nouns)("the entry point %s", (noun) => {

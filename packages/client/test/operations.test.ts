@@ -1,34 +1,9 @@
-import { neutral, type Operations, operations } from "@headgate/http-contract"
+import { neutral, operations } from "@headgate/http-contract"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import type { HeadgateClient } from "../src/index.ts"
+import * as entry from "../src/index.ts"
 import { createTestClient } from "../src/testing/index.ts"
-
-/** Where the client has the operations of each table. */
-const groups: { readonly [Noun in keyof Operations]: keyof HeadgateClient } = {
-  organization: "organizations",
-  service: "services",
-  cdcScaling: "cdcScaling",
-  endpoint: "privateEndpoints",
-  pipe: "pipes",
-  key: "keys",
-  role: "roles",
-  console: "console",
-  dashboard: "dashboards",
-  serviceDashboard: "serviceDashboards",
-  serviceSource: "serviceSources",
-  serviceSavedSearch: "serviceSavedSearches",
-  serviceWebhook: "serviceWebhooks",
-  serviceAlert: "serviceAlerts",
-  dashboardRole: "dashboardRoles",
-  connection: "connections",
-  source: "sources",
-  savedSearch: "savedSearches",
-  webhook: "webhooks",
-  alert: "alerts",
-  chart: "charts",
-  serviceChart: "serviceCharts"
-}
+import { nounOf } from "./support/nouns.ts"
 
 const headgate = createTestClient()
 const address = { organizationId: "", serviceId: "" }
@@ -49,7 +24,7 @@ const tables = Object.entries(operations(neutral)).flatMap(([noun, table]) =>
 
 describe("every operation of the contract is a method", () => {
   it.each(tables)("%s.%s", (noun, name) => {
-    const group: unknown = Reflect.get(client, Reflect.get(groups, noun))
+    const group: unknown = Reflect.get(client, Reflect.get(nounOf, noun))
     assert.isTrue(typeof group === "object" && group !== null && typeof Reflect.get(group, name) === "function")
   })
 })
@@ -80,7 +55,16 @@ describe("the README", () => {
     )
   })
 
-  it("lists no other", () => {
+  it("lists every class of errors", () => {
+    const classes = Object.keys(entry).filter((name) => name.endsWith("Error") && !/^(?:is|Headgate)/.test(name))
+    assert.isAbove(classes.length, 20)
+    assert.deepStrictEqual(
+      classes.filter((name) => !text.includes(`\`${name}\``)),
+      []
+    )
+  })
+
+  it("lists no other method", () => {
     assert.deepStrictEqual(
       [...listed].filter((method) => !methods.includes(method)),
       []
