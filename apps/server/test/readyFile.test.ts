@@ -16,6 +16,7 @@ describe("--ready-file", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryDirectory
       const file = join(folder, "url")
+      writeFileSync(`${file}.new`, "mine")
       const first = yield* startingServer("--memory", "--ready-file", file)
       yield* thereIs(file)
       const earlier = readFileSync(file, "utf8")
@@ -29,9 +30,11 @@ describe("--ready-file", () => {
       // What another server has written, the earlier one leaves.
       first.child.kill("SIGTERM")
       yield* Effect.promise(() => first.finished)
-      assert.deepStrictEqual(readdirSync(folder), ["url"])
+      assert.deepStrictEqual(readdirSync(folder), ["url", "url.new"])
       yield* Effect.promise(() => second.stop())
-      assert.deepStrictEqual(readdirSync(folder), [])
+      // A file of another name is not the server's.
+      assert.deepStrictEqual(readdirSync(folder), ["url.new"])
+      assert.strictEqual(readFileSync(`${file}.new`, "utf8"), "mine")
     }).pipe(Effect.scoped)
   )
 

@@ -2,6 +2,7 @@ import { readFailure } from "@headgate/command-line"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import type { PlatformError } from "effect/PlatformError"
+import { randomUUID } from "node:crypto"
 import { StartupError } from "../StartupError.ts"
 
 const startupError = (path: string, why: string) => new StartupError({ message: `--ready-file ${path}: ${why}` })
@@ -11,9 +12,12 @@ const failure = (path: string) => (error: PlatformError) => startupError(path, r
 /** What the file holds of a server: its URL. */
 const form = /^https?:\/\/\S+\n$/u
 
+/** Writes a new file beside the path, and returns its name. Nothing that is there is written to. */
 const write = Effect.fnUntraced(function* (path: string, url: string) {
   const fileSystem = yield* FileSystem.FileSystem
-  yield* fileSystem.writeFileString(`${path}.new`, `${url}\n`)
+  const written = `${path}.${randomUUID()}`
+  yield* fileSystem.writeFileString(written, `${url}\n`, { flag: "wx" })
+  return written
 })
 
 /**
@@ -30,8 +34,7 @@ export const removeReadyFile = Effect.fn("removeReadyFile")(function* (path: str
       }
       yield* fileSystem.remove(path)
     }
-    yield* write(path, "")
-    yield* fileSystem.remove(`${path}.new`)
+    yield* fileSystem.remove(yield* write(path, ""))
   })
   yield* Effect.catchTag(remove, "PlatformError", failure(path))
 })
@@ -47,7 +50,10 @@ export const writeReadyFile = Effect.fn("writeReadyFile")(function* (path: strin
     text === `${url}\n` ? fileSystem.remove(path) : Effect.void
   )
   yield* Effect.acquireRelease(
-    Effect.mapError(Effect.andThen(write(path, url), fileSystem.rename(`${path}.new`, path)), failure(path)),
+    Effect.mapError(
+      Effect.flatMap(write(path, url), (written) => fileSystem.rename(written, path)),
+      failure(path)
+    ),
     () => Effect.ignore(remove)
   )
 })
