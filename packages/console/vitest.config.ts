@@ -1,3 +1,3 @@
 import { testProject } from "../../tooling/toolchain/testProject.ts"
 
-export default testProject("console", { resetsModules: true })
+export default testProject("console", { usesVite: true })

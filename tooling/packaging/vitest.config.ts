@@ -1,3 +1,3 @@
 import { testProject } from "../toolchain/testProject.ts"
 
-export default testProject("packaging")
+export default testProject("packaging", { usesVite: true })

@@ -4,8 +4,11 @@ interface Options {
   /** In seconds. It only ends what hangs: how fast the machine is, is no test. */
   readonly timeout?: number
   readonly maxConcurrency?: number
-  /** Whether a test loads its modules a second time, which `vi.resetModules` can only do with modules that Vite loads. */
-  readonly resetsModules?: boolean
+  /**
+   * Whether Vite loads the modules: for tests that load them a second time by `vi.resetModules`, or that import a package whose files
+   * for `development`, the condition that Vitest gives to Node, are sources.
+   */
+  readonly usesVite?: boolean
 }
 
 /**
@@ -16,13 +19,13 @@ interface Options {
  */
 export const testProject = (
   name: string,
-  { maxConcurrency = 5, resetsModules = false, timeout = 300 }: Options = {}
+  { maxConcurrency = 5, usesVite = false, timeout = 300 }: Options = {}
 ): ViteUserConfig =>
   defineConfig({
     test: {
       name,
       isolate: false,
-      experimental: { viteModuleRunner: resetsModules, nodeLoader: false },
+      experimental: { viteModuleRunner: usesVite, nodeLoader: false },
       include: ["test/**/*.test.ts"],
       exclude: process.env["HEADGATE_LONG_TESTS"] === "1" ? [] : ["test/**/*.long.test.ts"],
       testTimeout: timeout * 1000,

@@ -111,7 +111,7 @@ describe("the sealing key of a store", () => {
       const kept = /the old key is in (\S+): backups/.exec(stderr)?.[1] ?? ""
       assert.strictEqual(readFileSync(kept, "utf8"), old)
 
-      for (const body of [undefined, webhook]) {
+      for (const body of [undefined, { ...webhook, name: "another" }]) {
         const refused = yield* call(`${server.url}${path}`, body)
         assert.deepStrictEqual(
           [refused.status, refused.text],
