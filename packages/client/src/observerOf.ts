@@ -23,7 +23,7 @@ const eventOf = ({ attempts, baseUrl, request }: Call, attempt = attempts.curren
 /** Tells the hooks of a client of the requests of its connections. */
 export const observerOf = ({ onRequest, onResponse, onRetry }: Hooks): Observer => {
   const exchange =
-    (attempt: Attempt): Attempt =>
+    (attempt: Attempt, redact: (text: string) => string): Attempt =>
     (call) =>
       Effect.suspend(() => {
         const event = eventOf(call, call.attempts.current + 1)
@@ -33,7 +33,8 @@ export const observerOf = ({ onRequest, onResponse, onRetry }: Hooks): Observer 
         return Effect.map(attempt(call), (answer) => {
           const { headers, status } = answer
           const duration = performance.now() - startedAt
-          notify("onResponse", onResponse, { ...event, status, duration, requestId: headers["x-request-id"] })
+          const id = headers["x-request-id"]
+          notify("onResponse", onResponse, { ...event, status, duration, requestId: id && redact(id) })
           return answer
         })
       })

@@ -62,6 +62,16 @@ describe("the hooks", () => {
     assert.deepStrictEqual(urls, [`GET ${api.url}${path} 1`])
   })
 
+  it("see no credential that a service sends back as the id of a request", async () => {
+    api.respondWith(json(200, found, { "x-request-id": `echo ${secrets.keySecret}` }))
+    const { events, headgate } = noting()
+    await headgate.pipes.get(address)
+    await headgate.close()
+    const [, answered] = events.map(({ event }) => event)
+    assert.match(answered.requestId, /^echo </)
+    assert.notInclude(JSON.stringify(events), secrets.keySecret)
+  })
+
   it("have the query of a request, and no credentials", async () => {
     api.respondWith(json(200, { status: 200, requestId, result: [] }))
     const { events, headgate } = noting()

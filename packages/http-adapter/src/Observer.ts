@@ -2,6 +2,7 @@ import type { PortError } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import type { Attempt, AttemptFailure, Call, Send } from "./Attempt.ts"
+import type { Redactor } from "./ErrorAnswer.ts"
 
 /** A port method over its parameters and its payload. */
 export type Method<Content = unknown> = (params: unknown, payload: unknown) => Effect.Effect<Content, PortError>
@@ -13,8 +14,8 @@ export type MethodBody<Content> = (params: unknown, payload: unknown) => Effect.
 export interface Observer {
   /** Makes a port method, which may have a span of its name. */
   readonly method: <Content>(name: string, body: MethodBody<Content>) => Method<Content>
-  /** Around each request, whose answer may have any status. */
-  readonly exchange: (attempt: Attempt) => Attempt
+  /** Around each request, whose answer may have any status. `redact` takes the credentials out of a text of it. */
+  readonly exchange: (attempt: Attempt, redact: Redactor) => Attempt
   /** Around each attempt, which fails for any status but 2xx. */
   readonly attempt: (attempt: Attempt) => Attempt
   /** Around each call, its retries included. */

@@ -74,7 +74,7 @@ const connect = (
   const exchange = pipe(
     (request: HttpRequest, maxBytes: number) => send(prepare(request), maxBytes),
     transport(redact, options.maxResponseBytes),
-    observer.exchange,
+    (attempt) => observer.exchange(attempt, redact),
     attemptTimeout
   )
   const sendCall = pipe(
