@@ -46,7 +46,7 @@ export const withIdentifier =
   <Fields extends Schema.Struct.Fields>(schema: LooseStruct<Fields>): LooseStruct<Fields> =>
     withFastDecoder(schema.annotate({ identifier, description }))
 
-/** The annotation of {@link exactlyOneOf} and {@link atMostOneOf}: the fields that exclude one another. */
+/** The annotation of {@link exactlyOneOf} and `atMostOneOf`: the fields that exclude one another. */
 export const alternativesOf = "@headgate/core/alternatives"
 
 /** Fields of an object that exclude one another. */
@@ -82,7 +82,7 @@ export const exactlyOneOf = (fields: ReadonlyArray<string>) => withAlternatives(
 /** Says that a request has one of these fields or none, as {@link exactlyOneOf} does. */
 export const atMostOneOf = (fields: ReadonlyArray<string>) => withAlternatives({ fields, isRequired: false })
 
-/** The annotation of {@link needing}: the fields that a request needs. */
+/** The annotation of `needing`: the fields that a request needs. */
 export const needsOf = "@headgate/core/needs"
 
 /** The fields that a request needs for each known value of one of its fields. */
