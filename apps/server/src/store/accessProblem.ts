@@ -47,7 +47,7 @@ const remedyOf = (file: string, path: string, stats: Stats, user: number, group:
 const explain = (file: string, path: string, stats: Stats, user: number, group: number): string => {
   const { gid, mode, uid } = stats
   const permissions = (mode & 0o7777).toString(8).padStart(4, "0")
-  // Nobody is told to run the server as root.
+  // No message says to run the server as root.
   const other =
     uid === user || uid === 0 ? "" : `, or run the server as that user (in a container: --user ${uid}:${gid})`
   return (

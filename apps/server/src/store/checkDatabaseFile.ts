@@ -1,10 +1,10 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs"
-import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { pathToFileURL } from "node:url"
 import { StartupError } from "../StartupError.ts"
+import { sealingKeyBeside } from "./sealingKey.ts"
 
 const walHeaderBytes = 32
 
@@ -92,14 +92,14 @@ export const checkDatabaseFile = Effect.fnUntraced(function* (filename: string, 
     return walSize > 0 ? yield* lost(`${filename} is not there`, `${wal} is`) : undefined
   }
   if (size === 0) {
-    const used = [...(walSize > 0 ? [wal] : []), join(dirname(filename), "sealing.key"), ...beside].find(existsSync)
+    const used = [...(walSize > 0 ? [wal] : []), sealingKeyBeside(filename), ...beside].find(existsSync)
     if (used !== undefined) return yield* lost(`${filename} has no data`, `${used} is there`)
     yield* Console.error(`${filename} is empty: this is a first start`)
     return
   }
   const log = walSize === 0 ? "no transaction" : stateOf(wal)
   if (log === "transactions") return
-  const sealingKey = join(dirname(filename), "sealing.key")
+  const sealingKey = sealingKeyBeside(filename)
   // A first start that was killed leaves a file without tables, too, but its key is made after them.
   if (log === "no transaction" && !existsSync(sealingKey)) return
   // A file that is no database fails when it is opened.

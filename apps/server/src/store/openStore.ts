@@ -34,7 +34,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
 import { existsSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname } from "node:path"
 import { StartupError, type UsageError } from "../StartupError.ts"
 import * as Crypto from "../access/Crypto.ts"
 import { memoryRateLimiterStore } from "../access/MemoryRateLimiterStore.ts"
@@ -44,7 +44,7 @@ import { sqlStoreProbe } from "./StoreProbe.ts"
 import { accessProblem } from "./accessProblem.ts"
 import { checkDatabaseFile } from "./checkDatabaseFile.ts"
 import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.ts"
-import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
+import { chooseSealing, readKeyFile, replaceKeyBeside, sealingKeyBeside } from "./sealingKey.ts"
 import { sqlCredentialKind } from "./testCredentials.ts"
 
 /** The ports that every store provides. */
@@ -76,7 +76,7 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
 /** Fails if this process may not use a file of the store. A file that is not there yet is fine. */
 const checkAccess = Effect.fnUntraced(function* (filename: string) {
   const written = [filename, `${filename}-wal`, `${filename}-shm`].map((file) => accessProblem(file, "writes"))
-  const problems = [...written, accessProblem(join(dirname(filename), "sealing.key"), "reads")]
+  const problems = [...written, accessProblem(sealingKeyBeside(filename), "reads")]
   const problem = problems.find((text) => text !== undefined)
   if (problem !== undefined) {
     return yield* new StartupError({ message: `the database ${filename} cannot be used: ${problem}` })

@@ -8,6 +8,9 @@ import { dirname, join } from "node:path"
 import { StartupError, UsageError } from "../StartupError.ts"
 import type { ChosenStore, StoreOptions } from "./chooseStore.ts"
 
+/** Where the key of a SQLite database is, unless a file of its own is named. */
+export const sealingKeyBeside = (filename: string): string => join(dirname(filename), "sealing.key")
+
 /** Reads a sealing key from a file that `flag` names. */
 export const readKeyFile = (flag: string, path: string) =>
   Effect.try({
@@ -19,7 +22,7 @@ export const readKeyFile = (flag: string, path: string) =>
 export const replaceKeyBeside = (filename: string, key: Redacted.Redacted, previous: string) =>
   Effect.try({
     try: () => {
-      const file = join(dirname(filename), "sealing.key")
+      const file = sealingKeyBeside(filename)
       const kept = `${file}.${previous.replaceAll(/[^\w-]/g, "_")}`
       copyFileSync(file, kept)
       chmodSync(kept, 0o600)

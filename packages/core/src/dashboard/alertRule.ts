@@ -38,7 +38,7 @@ const queryIssue = ({ displayType, sqlTemplate }: JsonObject): string | undefine
   if (!watchedCharts.includes(displayType)) {
     return "Alerts on Raw SQL charts are only supported for Line, Stacked Bar, or Number display types"
   }
-  // Rows of a chart over time are told apart by the interval that they are in.
+  // What distinguishes rows of a chart over time is the interval that they are in.
   const hasInterval = /\{intervalSeconds\s*:|\$__(?:interval_s|timeInterval)/u.test(String(sqlTemplate))
   return displayType === "number" || hasInterval
     ? undefined
