@@ -178,7 +178,7 @@ export const places: Readonly<Record<string, Readonly<Record<number, Place>>>> =
       compiled: ["packages/core/tsconfig.test.json"]
     },
     28: {
-      file: "packages/client/test/operations.test.ts",
+      file: "packages/client/test/support/nouns.ts",
       cut: roleOperations,
       compiled: ["packages/client/tsconfig.test.json"]
     },
