@@ -4,6 +4,7 @@ import { announce } from "../data/announce.ts"
 import type { CallFailed, Failure } from "../data/CallFailed.ts"
 import { second } from "../data/clock.ts"
 import type { Poll } from "../data/poll.ts"
+import { sentenceOf } from "../format/sentenceOf.ts"
 import { ago } from "../format/times.ts"
 
 const advice: Readonly<Record<Failure, string>> = {
@@ -27,7 +28,7 @@ const passing: ReadonlySet<Failure> = new Set(["unreachable", "tooMany", "unavai
 export const Failed = ({ failed, retry }: { readonly failed: CallFailed; readonly retry?: () => void }) => (
   <div class="failed" role="alert">
     <p>
-      <strong>{failed.message}</strong> {advice[failed.failure]}
+      <strong>{sentenceOf(failed.message)}</strong> {advice[failed.failure]}
       {retry !== undefined && passing.has(failed.failure) ? " It is asked again by itself." : ""}
       {failed.requestId === undefined ? null : <small> Request {failed.requestId}</small>}
     </p>
@@ -77,7 +78,7 @@ export const Polled = <A,>({ children, of, poll }: PolledProps<A>) => {
   }
   return (
     <>
-      {failed === undefined ? null : <Stale message={failed.message} at={poll.at.value} />}
+      {failed === undefined ? null : <Stale message={sentenceOf(failed.message)} at={poll.at.value} />}
       {children(value)}
     </>
   )

@@ -207,6 +207,6 @@ describe("tileAdvice", () => {
     const texts = statuses.map((status) => advice(status))
     assert.strictEqual(new Set(texts).size, statuses.length)
     assert.strictEqual(advice(undefined), advice(429))
-    assert.include(advice(424), "turns charts on")
+    assert.include(advice(424), "need no charts")
   })
 })

@@ -5,6 +5,7 @@ import type { CallFailed } from "../../data/CallFailed.ts"
 import { second } from "../../data/clock.ts"
 import { setQuery } from "../../data/route.ts"
 import { may } from "../../data/session.ts"
+import { sentenceOf } from "../../format/sentenceOf.ts"
 import { ago } from "../../format/times.ts"
 import type { ZonedRange } from "../../parts/timeRange/timeRange.ts"
 import { Markdown } from "./Markdown.tsx"
@@ -38,7 +39,7 @@ const Why = ({ children }: { readonly children: string }) => <p class="quiet til
 const TileFailed = ({ failed, refresh }: { readonly failed: CallFailed; readonly refresh: () => void }) => (
   <div class="tile-failed">
     <p>
-      <strong>{failed.message}</strong> {tileAdvice(failed)}
+      <strong>{sentenceOf(failed.message)}</strong> {tileAdvice(failed)}
       {failed.requestId === undefined ? null : <small> Request {failed.requestId}</small>}
     </p>
     <button type="button" onClick={refresh}>
@@ -76,7 +77,7 @@ const Queried = ({ asking, chart, config, isSeen, tile }: BodyProps) => {
     <div class="tile-content" aria-busy={isLoading}>
       {failed !== undefined && data !== undefined ? (
         <p class="stale">
-          <strong>{failed.message}</strong> {tileAdvice(failed)} Shown is what was read {ago(picture?.at, second.value)}
+          <strong>{sentenceOf(failed.message)}</strong> {tileAdvice(failed)} Shown is what was read {ago(picture?.at, second.value)}
           .
         </p>
       ) : null}

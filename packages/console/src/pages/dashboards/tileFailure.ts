@@ -2,7 +2,7 @@ import type { CallFailed } from "../../data/CallFailed.ts"
 
 /** What to do about a tile whose data did not come. */
 export const tileAdvice = ({ failure, retryAfter, status }: CallFailed): string => {
-  if (status === 424) return "The other pages go on. Whoever operates the server turns charts on."
+  if (status === 424) return "The other pages need no charts."
   if (status === 503) {
     const wait = retryAfter === undefined ? "" : ` in ${Math.max(Math.ceil(retryAfter / 1000), 1)} s`
     return `The server is busy: the tile is asked for again by itself${wait}.`
