@@ -77,8 +77,8 @@ const Queried = ({ asking, chart, config, isSeen, tile }: BodyProps) => {
     <div class="tile-content" aria-busy={isLoading}>
       {failed !== undefined && data !== undefined ? (
         <p class="stale">
-          <strong>{sentenceOf(failed.message)}</strong> {tileAdvice(failed)} Shown is what was read {ago(picture?.at, second.value)}
-          .
+          <strong>{sentenceOf(failed.message)}</strong> {tileAdvice(failed)} Shown is what was read{" "}
+          {ago(picture?.at, second.value)}.
         </p>
       ) : null}
       {failed !== undefined && data === undefined ? <TileFailed failed={failed} refresh={refresh} /> : null}

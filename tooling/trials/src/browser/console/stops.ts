@@ -1,17 +1,53 @@
 import type { Page } from "playwright-core"
 import { pipesPath } from "@headgate/harness/Snapshot"
 import type { ConsoleServer } from "./ConsoleServer.ts"
+import { creationStops } from "./creationStops.ts"
 
 /** A view of the console. */
 export interface Stop {
   readonly name: string
-  /** Brings the page there. */
+  /** Brings the page there, some of them from the stop before. */
   readonly open: (page: Page) => Promise<unknown>
 }
 
-const dialog = (page: Page) => page.getByRole("dialog").waitFor()
+const headingOf = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
 
-/** Every page, with a dialog, without content, and with an error. */
+/** Presses a button and waits for the dialog that it opens. */
+const opens = (button: string | RegExp) => async (page: Page) => {
+  await page.getByRole("button", { name: button }).first().click()
+  await page.getByRole("dialog").waitFor()
+}
+
+/** Opens a path, and presses a button there for a dialog. */
+const opensAt = (path: string, button: string | RegExp) => async (page: Page) => {
+  await page.goto(path)
+  await opens(button)(page)
+}
+
+/** The views of a dashboard, and of what its tiles read. */
+const dashboardStops = (list: string, sources: string, { id, name }: { id: string; name: string }) => [
+  { name: "dashboards", open: (page: Page) => page.goto(list).then(() => page.getByRole("link", { name }).waitFor()) },
+  {
+    name: "a dashboard",
+    open: (page: Page) => page.goto(`${list}/${id}`).then(() => page.getByText("Try again").waitFor())
+  },
+  { name: "link to a dashboard", open: opens("Link …") },
+  { name: "delete a dashboard", open: opensAt(`${list}/${id}`, "Delete …") },
+  {
+    name: "edit a dashboard",
+    open: (page: Page) => page.goto(`${list}/${id}?edit=on`).then(() => page.getByText("Add a tile").waitFor())
+  },
+  { name: "edit a tile", open: opens("Edit Rows") },
+  { name: "new dashboard", open: opensAt(list, "New dashboard") },
+  {
+    name: "connections and sources",
+    open: (page: Page) => page.goto(sources).then(() => page.getByText("There are no sources yet").waitFor())
+  },
+  { name: "new connection", open: opens("New connection") },
+  { name: "new source", open: opensAt(sources, "New source") }
+]
+
+/** Every page, its dialogs, without content, and with an error. */
 export const stopsOf = async (server: ConsoleServer): Promise<ReadonlyArray<Stop>> => {
   const [pipe] = await server.call("GET", pipesPath(server.organization))
   const { id, serviceId } = server.organization
@@ -19,55 +55,43 @@ export const stopsOf = async (server: ConsoleServer): Promise<ReadonlyArray<Stop
   const organization = `/console/organizations/${id}`
   const service = `${organization}/services/${serviceId}`
   const pipes = `${service}/pipes`
-  const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
+  const onePipe = `${pipes}/${pipe.id}`
   return [
     { name: "pipes", open: (page) => page.goto(pipes).then(() => page.getByRole("table").waitFor()) },
     {
       name: "pipes, none found",
       open: (page) => page.goto(`${pipes}?text=nothing`).then(() => page.getByText("No pipe matches").waitFor())
     },
-    { name: "new pipe", open: (page) => page.goto(`${pipes}/new`).then(() => heading(page, "New pipe")) },
-    { name: "dashboards", open: (page) => page.goto(`${service}/dashboards`).then(() => heading(page, "Dashboards")) },
+    ...creationStops(`${pipes}/new`),
+    ...dashboardStops(`${service}/dashboards`, `${organization}/sources`, dashboard),
     {
-      name: "a dashboard",
-      open: (page) => page.goto(`${service}/dashboards/${dashboard.id}`).then(() => heading(page, dashboard.name))
+      name: "keys of the keyboard",
+      open: async (page) => {
+        await page.goto(onePipe)
+        await headingOf(page, pipe.name)
+        await page.keyboard.press("?")
+        await page.getByRole("dialog").waitFor()
+      }
     },
     {
-      name: "connections and sources",
-      open: (page) => page.goto(`${organization}/sources`).then(() => heading(page, "Connections and sources"))
+      name: "a pipe",
+      open: (page) => page.goto(onePipe).then(() => page.getByText("No events are kept").waitFor())
     },
-    { name: "keys of the keyboard", open: (page) => page.keyboard.press("?").then(() => dialog(page)) },
-    { name: "a pipe", open: (page) => page.goto(`${pipes}/${pipe.id}`).then(() => heading(page, pipe.name)) },
-    {
-      name: "stop a pipe",
-      open: (page) =>
-        page
-          .getByRole("button", { name: "Stop …" })
-          .click()
-          .then(() => dialog(page))
-    },
-    {
-      name: "settings of a pipe",
-      open: (page) =>
-        page
-          .goto(`${pipes}/${pipe.id}`)
-          .then(() => page.getByRole("button", { name: "Settings …" }).click())
-          .then(() => dialog(page))
-    },
+    ...["Stop …", "Settings …", "Scale …", "Rename …", "Delete …"].map((button) => ({
+      name: `${button.replace(" …", "").toLowerCase()} a pipe`,
+      open: opensAt(onePipe, button)
+    })),
     { name: "no such pipe", open: (page) => page.goto(`${pipes}/${id}`).then(() => page.getByRole("alert").waitFor()) },
     {
       name: "no such page",
       open: (page) => page.goto("/console/nowhere").then(() => page.getByText("There is no such page").waitFor())
     },
-    { name: "keys", open: (page) => page.goto(`${organization}/keys`).then(() => heading(page, "Keys")) },
-    {
-      name: "new key",
-      open: (page) =>
-        page
-          .getByRole("button", { name: "New key" })
-          .click()
-          .then(() => dialog(page))
-    }
+    { name: "keys", open: (page) => page.goto(`${organization}/keys`).then(() => headingOf(page, "Keys")) },
+    { name: "new key", open: opens("New key") },
+    ...["Rotate", "Disable", "Delete"].map((button) => ({
+      name: `${button.toLowerCase()} a key`,
+      open: opensAt(`${organization}/keys`, new RegExp(`^${button} reader`))
+    }))
   ]
 }
 
