@@ -72,7 +72,7 @@ export const method = <Content>(
       baseUrl: connection.baseUrl,
       route: operation.path,
       // Errors show no query.
-      path: connection.basePath + request.url.replace(/\?.*$/, ""),
+      path: connection.basePath + request.url.replace(/\?[^]*$/, ""),
       isRepeatable: operation.isRepeatable,
       hasIdempotencyKey: isCreated,
       requestPolicy,

@@ -40,7 +40,7 @@ export const callUnknown =
     const operation = {
       api,
       method,
-      path: path.replace(/\?.*$/, ""),
+      path: path.replace(/\?[^]*$/, ""),
       isRepeatable: !once.has(method),
       isConditional: method !== "GET"
     }

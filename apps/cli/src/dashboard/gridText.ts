@@ -35,7 +35,7 @@ const boxLine = ({ height, tile, top, width }: Box, line: number): string => {
   if (line > top) return `│${fit(line === top + 1 ? ` ${escapeTerminalLine(tile.kind)}` : "", inner)}│`
   const label = name === "" ? "" : ` ${name}`
   const edge = (gap: string) => (label === "" ? "─".repeat(gap.length) : ` ${"─".repeat(gap.length - 1)}`)
-  return `┌${fit(label, inner).replace(/ +$/, edge)}┐`
+  return `┌${fit(label, inner).replace(/(?<! ) +$/, edge)}┐`
 }
 
 const gridLine = (boxes: ReadonlyArray<Box>, line: number): string => {

@@ -31,7 +31,7 @@ export const readScope = Effect.fnUntraced(function* (kinds: ReadonlyArray<Resou
       ({ message }) => new UsageError({ message: `${message}\n${onlyDashboards}` })
     )
   }
-  const scope: Scope = { url: (yield* Setting.required(dashboardsUrl)).value.replace(/\/+$/, "") }
+  const scope: Scope = { url: (yield* Setting.required(dashboardsUrl)).value.replace(/(?<!\/)\/+$/, "") }
   return scope
 })
 

@@ -11,7 +11,7 @@ import { fileError } from "../usage/writeFile.ts"
 const maxBytes = 64 * 1024
 
 /** `${env:NAME}` or `${file:path}`, anywhere in a text. Another word before the colon is a mistake. */
-const reference = /\$\{(\w+):([^}]*)\}/g
+const reference = /\$\{(\w+):((?:[^}$]|\$(?!\{))*)\}/g
 
 // The author of a file decides where its pipe connects to, and may be another than the user.
 const ownCredentials: ReadonlyArray<string> = [keySecret.variable, token.variable]

@@ -24,7 +24,7 @@ const keyOf = (authorization: string): PresentedCredentials => {
     : { _tag: "KeyCredentials", keyId: text.slice(0, colon), keySecret: Redacted.make(text.slice(colon + 1)) }
 }
 
-const anyBearer = /^Bearer +(.+)$/i
+const anyBearer = /^Bearer +([^ ].*)$/i
 
 // A token that this server makes for the observability API begins with `hgt_`. A malformed session is one, too: no caller with a
 // session gets a challenge for Basic.

@@ -98,7 +98,10 @@ export const queryCommand = Command.make(
   },
   Effect.fnUntraced(function* ({ json, sql, warehouse }) {
     const directory = yield* checkDirectory(warehouse)
-    const query = sql.trim().replace(/;+$/u, "").trimEnd()
+    const query = sql
+      .trim()
+      .replace(/(?<!;);+$/u, "")
+      .trimEnd()
     if (query === "") return yield* usageError("expected a query")
     if (hasFormat.test(query)) {
       const answer = yield* ask(directory, query)

@@ -65,7 +65,7 @@ export const engineFailure = (text: string): EngineFailure => {
   return new EngineFailure({ code: code === undefined ? undefined : Number(code), message: shortened(message) })
 }
 
-const rowNumber = /\(at row (\d+)\)\s*: While executing \w*InputFormat(?=[^\n]*$)/g
+const rowNumber = /\(at row (\d+)\)\s*: While executing \w*InputFormat\b/g
 
 /**
  * Which row, from 0, the format could not read. `undefined` if the failure names none: the text of a row may itself look
@@ -73,8 +73,8 @@ const rowNumber = /\(at row (\d+)\)\s*: While executing \w*InputFormat(?=[^\n]*$
  */
 export const rejectedRow = ({ message }: EngineFailure): number | undefined => {
   if (message.includes("while pushing to view")) return undefined
-  const last = Array.from(message.matchAll(rowNumber)).at(-1)?.[1]
-  return last === undefined ? undefined : Number(last) - 1
+  const last = Array.from(message.matchAll(rowNumber)).at(-1)
+  return last === undefined || message.includes("\n", last.index + last[0].length) ? undefined : Number(last[1]) - 1
 }
 
 /** The reason why a row was rejected, without what follows the engine's mark. */

@@ -16,7 +16,7 @@ export interface Statement {
 export type WriteStatement = (query: string, parameters: Readonly<Record<string, string>>) => Statement
 
 // Quoted texts and names are passed over: what stands in them is no parameter.
-const parameterOrQuoted = /'(?:[^'\\]|\\[^])*'|`(?:[^`\\]|\\[^])*`|\{(\w+):(\w+)\}/gu
+const parameterOrQuoted = /'(?:[^'\\]|\\[^])*(?:'|\\?$)|`(?:[^`\\]|\\[^])*(?:`|\\?$)|\{(\w+):(\w+)\}/gu
 
 /**
  * A statement with its parameters as literals. The embedded engine would run one statement with parameters at a time, in the

@@ -10,7 +10,7 @@ const maxCondition = 8192
 // Values and names in quotes, with escaped quotes in them.
 // One that does not end is read to the end of the text, or each quote in it would be the begin of another search.
 const quoted = /'(?:[^'\\]|\\[\s\S]|'')*(?:'|\\?$)|`(?:[^`\\]|\\[\s\S])*(?:`|\\?$)|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/gu
-const predicate = /^(.+?) (NOT IN|IN|BETWEEN) ?(.*)$/iu
+const predicate = /^(.+?) (NOT IN|IN|BETWEEN) ?(.*)$/isu
 const list = /^\((?:\?|-?[\d.]+|true|false|null)(?: ?, ?(?:\?|-?[\d.]+|true|false|null))* ?\)$/iu
 const range = /^-?\d+(?:\.\d+)? AND -?\d+(?:\.\d+)?$/iu
 

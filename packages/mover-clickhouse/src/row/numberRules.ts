@@ -110,7 +110,7 @@ export const decimal = ({ name, parameters, text: type }: LeafType): LeafRule =>
       if (found === undefined || whole + fraction === "") return isNot(type)
       const digits = whole + fraction
       if (/^0*$/.test(digits)) return undefined
-      const zeros = (/0*$/.exec(digits)?.[0] ?? "").length
+      const zeros = (/(?<!0)0+$/.exec(digits)?.[0] ?? "").length
       const places = fraction.length - zeros - Number(exponent)
       if (places > scale) return `it has more than ${scale} decimal places, which ${type} cannot hold`
       const leading = (/^0*/.exec(digits)?.[0] ?? "").length

@@ -49,7 +49,7 @@ const slug = (name: string): string =>
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "") || "pipe"
+    .replaceAll(/^-+|(?<!-)-+$/g, "") || "pipe"
 
 /** A request as people keep it, without its secrets. */
 export interface Review {

@@ -111,7 +111,8 @@ export const isText = ({ name }: DataType): boolean => name === "String" || name
 /** A time with a time of day. */
 export const isTime = ({ name }: DataType): boolean => name.startsWith("DateTime")
 export const isSigned = ({ name }: DataType): boolean => name.startsWith("Int")
-export const bitsOf = ({ name }: DataType): number => (name === "Bool" ? 8 : Number(/\d+$/.exec(name)?.[0] ?? 64))
+export const bitsOf = ({ name }: DataType): number =>
+  name === "Bool" ? 8 : Number(/(?<!\d)\d+$/.exec(name)?.[0] ?? 64)
 export const integer = (signed: boolean, bits: number): DataType => plain(`${signed ? "Int" : "UInt"}${bits}`)
 
 /** The number as the integers of this type hold it: too large ones begin again at the other end. */

@@ -10,7 +10,7 @@ export const toFloat = (value: Value, type: DataType): number => {
 /** The text of a decimal, without zeros at its end. */
 export const decimalText = (value: bigint, { scale = 0 }: DataType): string => {
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0")
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, "")
+  const fraction = digits.slice(digits.length - scale).replace(/(?<!0)0+$/, "")
   const sign = value < 0n ? "-" : ""
   return `${sign}${digits.slice(0, digits.length - scale)}${scale === 0 || fraction === "" ? "" : `.${fraction}`}`
 }
@@ -46,7 +46,7 @@ export const toWhole = (value: Value, from: DataType): bigint | undefined => {
   return whole(value) / powerOf10(isFloat(from) || from.scale === undefined ? 0 : from.scale)
 }
 
-const floatPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const floatPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /** The float of a text; `undefined` for what is none. */
 export const parseFloatText = (written: string): number | undefined => {
