@@ -42,6 +42,9 @@ const namesIn = (node: Node): ReadonlySet<string> => {
   return names
 }
 
+/** The declarations of the module that a file names. */
+const declarationsOf = (specifier: string, path: string) => join(dirname(path), specifier.replace(/\.ts$/, ".d.ts"))
+
 const readDeclarations = (path: string): DeclarationFile => {
   const source = readFileSync(path, "utf8")
   const { comments, errors, module, program } = parseSync(path, source)
@@ -55,7 +58,15 @@ const readDeclarations = (path: string): DeclarationFile => {
   }
   for (const { entries } of module.staticExports) {
     for (const { exportName, importName, isType, moduleRequest } of entries) {
-      if (exportName.name === null) continue
+      if (exportName.name === null) {
+        // `export *`: the names of that file.
+        const from = moduleRequest?.value ?? ""
+        for (const [name, exported] of readDeclarations(declarationsOf(from, path)).exports) {
+          exports.set(name, exported)
+          imports.set(name, { from, name })
+        }
+        continue
+      }
       exports.set(exportName.name, { isType })
       if (moduleRequest !== null) {
         imports.set(exportName.name, { from: moduleRequest.value, name: importName.name ?? exportName.name })
@@ -121,7 +132,7 @@ export const collectDeclarations = (entry: string, types: DataTypes, shared?: Sh
   /** The file that declares a name that a file has. */
   const originOf = (name: string, path: string): string => {
     const from = fileAt(path).imports.get(name)?.from
-    return from === undefined ? path : originOf(name, join(dirname(path), from.replace(/\.ts$/, ".d.ts")))
+    return from === undefined ? path : originOf(name, declarationsOf(from, path))
   }
 
   /** Declares the interfaces that a text names. */
@@ -145,7 +156,7 @@ export const collectDeclarations = (entry: string, types: DataTypes, shared?: Sh
     if (source !== undefined) {
       if (!source.from.startsWith(".")) throw new Error(`${path} names ${name} of ${source.from}, which no user has`)
       if (source.name !== name) throw new Error(`${path} imports ${source.name} by another name, ${name}`)
-      add(name, join(dirname(path), source.from.replace(/\.ts$/, ".d.ts")))
+      add(name, declarationsOf(source.from, path))
       return
     }
     const found = declarations.get(name)

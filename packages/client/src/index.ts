@@ -1,8 +1,5 @@
-export type { Closeable } from "./Closeable.ts"
 export type { BelowServiceClient } from "./BelowServiceClient.ts"
 export type { OrganizationAddress, ServiceAddress } from "./addresses.ts"
-export type { CallOptions } from "./CallOptions.ts"
-export type { CallPromise, CallResponse, List } from "./CallPromise.ts"
 export type {
   ApiKeyCredentials,
   ClientOptions,
@@ -70,37 +67,21 @@ export type {
 } from "./dashboard/SourcesClient.ts"
 export {
   AlertNotFoundError,
-  type AnyHeadgateError,
-  ClientClosedError,
-  ConflictError,
-  ConnectionError,
   ChartNotFoundError,
   ConnectionNotFoundError,
   DashboardNotFoundError,
   DashboardRoleNotFoundError,
-  FailedDependencyError,
-  type FieldIssue,
-  ForbiddenError,
-  InvalidRequestError,
   KeyNotFoundError,
-  isHeadgateError,
   OrganizationNotFoundError,
   PipeNotFoundError,
-  PreconditionFailedError,
-  RateLimitedError,
   ReversePrivateEndpointNotFoundError,
   RoleNotFoundError,
   SavedSearchNotFoundError,
-  ServerError,
   ServiceNotFoundError,
   SourceNotFoundError,
-  TimeoutError,
-  UnauthorizedError,
-  UnexpectedResponseError,
   UnreachableStateError,
   WebhookNotFoundError
 } from "./error/errorClasses.ts"
-export { HeadgateError } from "./error/HeadgateError.ts"
 export type {
   HeadgateClient,
   ManagementClient,
@@ -136,8 +117,6 @@ export type { ApiKey, ApiKeyAddress, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, 
 export type { ConsoleClient, ConsoleCode, ConsoleSession } from "./key/ConsoleClient.ts"
 export type { Role, RoleAddress, RoleCreate, RolesClient, RoleUpdate } from "./key/RolesClient.ts"
 export type { WaitOptions } from "./pipe/waitFor.ts"
-export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./Hooks.ts"
-export { versionOf } from "./Plain.ts"
 export type { CdcReplicaSize, CdcReplicaSizeUpdate, CdcScalingClient } from "./service/CdcScalingClient.ts"
 export type {
   PrivateEndpointsClient,
@@ -148,5 +127,4 @@ export type {
 } from "./service/PrivateEndpointsClient.ts"
 export type { Service, ServicesClient, ServiceStateChange } from "./service/ServicesClient.ts"
 export type { RequestMethod, Requests } from "./Requests.ts"
-export { reveal, type Secret, secret } from "./Secret.ts"
-export { type Unlisted, unlisted } from "./Unlisted.ts"
+export * from "./everywhere.ts"

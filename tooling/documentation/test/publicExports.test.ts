@@ -28,7 +28,12 @@ write(
   })
 )
 write("packages/hidden/package.json", JSON.stringify({ name: "@headgate/hidden", private: true, exports: {} }))
-write("packages/core/src/index.ts", `export { get, Pipes, type Shape, Pipe } from "./pipe/index.ts"\n`)
+write(
+  "packages/core/src/index.ts",
+  `export { get, Pipes, type Shape, Pipe } from "./pipe/index.ts"\nexport * from "./everywhere.ts"\n`
+)
+write("packages/core/src/everywhere.ts", `export { type Address } from "./Address.ts"\n`)
+write("packages/core/src/Address.ts", `/** A type that is exported with its file. */\nexport interface Address {}\n`)
 write(
   "packages/core/src/pipe/index.ts",
   `export { bare, get, Pipe, Pipes, type Shape, undocumented } from "./Pipes.ts"\n`
@@ -62,6 +67,7 @@ describe("the public exports", () => {
     assert.sameMembers(
       exports.map(({ declarations, from, name }) => `${from} ${name} ${declarations.map(({ kind }) => kind).join()}`),
       [
+        "@headgate/core Address type",
         "@headgate/core/pipe bare called",
         "@headgate/core/pipe get called",
         "@headgate/core/pipe Pipe data",

@@ -59,6 +59,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["chart"],
     ["HeadgateClient.ts", "nouns.ts", "createClient.ts"],
     ["testing"],
+    ["everywhere.ts"],
     ["entry", "index.ts"]
   ],
   "packages/command-line": [

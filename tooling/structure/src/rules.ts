@@ -87,6 +87,15 @@ export const packageRules: Readonly<Record<string, Rule>> = {
   conformance: { workspace: [core], external: ["effect", "vitest", "@effect/vitest"], node: false }
 }
 
+/**
+ * The one module that others may export whole, and which: every entry point of the client has the same names beside those of its
+ * noun, and each would list them.
+ */
+export const exportedWhole = {
+  module: "packages/client/src/everywhere.ts",
+  by: /^packages\/client\/src\/(?:index|entry\/\w+)\.ts$/
+}
+
 /** An app may use any package and any library, but no other app. */
 export const appRule: Rule = {
   // Of the console an app has what was built of it, not the code.

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { appNames, appRule, packageRules, requiredFolders, type Rule } from "./rules.ts"
+import { appNames, appRule, exportedWhole, packageRules, requiredFolders, type Rule } from "./rules.ts"
 import { type Import, outline, type Source } from "./Source.ts"
 
 export interface Violation {
@@ -86,6 +86,9 @@ const importFault = (place: Place, path: string, { isType, name: specifier }: Im
 
 const mayLaunch = (place: Place, path: string) => place.isApp && path === `${place.folder}/src/main.ts`
 
+const mayExportWhole = (path: string, specifier: string) =>
+  exportedWhole.by.test(path) && posix.join(posix.dirname(path), specifier) === exportedWhole.module
+
 /** Every wrong-way import and misplaced start in these sources, in the order of the files. */
 export const violations = (sources: Iterable<Source>): ReadonlyArray<Violation> =>
   Array.from(sources).flatMap((source) => {
@@ -102,7 +105,9 @@ export const violations = (sources: Iterable<Source>): ReadonlyArray<Violation> 
         const fault = importFault(place, source.path, imported)
         return fault === undefined ? [] : [report(imported.line, imported.name, fault)]
       }),
-      ...starExports.map(({ line, name }) => report(line, name, "no export *: entry points name what they export")),
+      ...starExports
+        .filter(({ name }) => !mayExportWhole(source.path, name))
+        .map(({ line, name }) => report(line, name, "no export *: entry points name what they export")),
       ...(mayLaunch(place, source.path)
         ? []
         : launches.map(({ line, name }) => report(line, name, "a program starts only in apps/*/src/main.ts")))

@@ -39,6 +39,12 @@ describe("the test itself reports", () => {
     ["the effect barrel", "core", `import { Effect } from "effect"`, "by sub-path"],
     ["export *", "core", `export * from "./Pipe.ts"`, "no export *"],
     ["export * as", "core", `export * as Pipe from "./Pipe.ts"`, "no export *"],
+    [
+      "export * of what entry points share, by another file",
+      "client",
+      `export * from "./everywhere.ts"`,
+      "no export *"
+    ],
     ["a type import", "core", `import type { Stats } from "node:fs"`, "no Node built-ins"],
     ["an import type", "core", `export type Stats = import("node:fs").Stats`, "no Node built-ins"],
     ["export from", "core", `export { join } from "node:path"`, "no Node built-ins"],
@@ -74,6 +80,15 @@ describe("the test itself reports", () => {
     assert.deepStrictEqual(more, [])
   })
 
+  it.each(["packages/client/src/index.ts", "packages/client/src/entry/keys.ts"])(
+    "export * by %s of another file",
+    (path) => {
+      const [fault = "", ...more] = faults(path, `export * from "./Hooks.ts"`)
+      assert.include(fault, "no export *")
+      assert.deepStrictEqual(more, [])
+    }
+  )
+
   it("a folder that is missing", () => {
     const paths = ["index.ts", "pipe/index.ts", "key/index.ts"].map((path) => `packages/memory-adapter/src/${path}`)
     assert.deepStrictEqual(missingFolders(paths), ["packages/memory-adapter/src/dashboard"])
@@ -88,6 +103,8 @@ describe("the test itself lets pass", () => {
     ["packages/http-adapter/src/undici/exchange.ts", `import { gunzip } from "node:zlib"`],
     ["packages/sql-adapter/src/mover/SqlLedger.ts", `import { Ledger } from "@headgate/mover"`],
     ["packages/sql-adapter/src/layer.ts", `import { DatabaseSync } from "node:sqlite"`],
+    ["packages/client/src/index.ts", `export * from "./everywhere.ts"`],
+    ["packages/client/src/entry/keys.ts", `export * from "../everywhere.ts"`],
     ["packages/conformance/src/pipe/laws.ts", `import { it } from "@effect/vitest"`],
     ["packages/console/src/data/calls.ts", `import type { Pipe } from "@headgate/client"\nimport "preact/hooks"`],
     [

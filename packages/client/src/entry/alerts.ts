@@ -1,29 +1,5 @@
-export type { CallOptions } from "../CallOptions.ts"
-export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
 export type { ObservabilityClientOptions, ObservabilityOptions } from "../ClientOptions.ts"
 export { createClient } from "../dashboard/alerts.ts"
 export type { Alert, AlertCreate, AlertsClient, DocumentsClient } from "../dashboard/DocumentsClient.ts"
-export {
-  type AnyHeadgateError,
-  type FieldIssue,
-  AlertNotFoundError,
-  ClientClosedError,
-  ConflictError,
-  ConnectionError,
-  FailedDependencyError,
-  ForbiddenError,
-  InvalidRequestError,
-  PreconditionFailedError,
-  RateLimitedError,
-  ServerError,
-  TimeoutError,
-  UnauthorizedError,
-  UnexpectedResponseError,
-  isHeadgateError
-} from "../error/errorClasses.ts"
-export { HeadgateError } from "../error/HeadgateError.ts"
-export type { Closeable } from "../Closeable.ts"
-export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../Hooks.ts"
-export { versionOf } from "../Plain.ts"
-export { reveal, type Secret, secret } from "../Secret.ts"
-export { type Unlisted, unlisted } from "../Unlisted.ts"
+export { AlertNotFoundError } from "../error/errorClasses.ts"
+export * from "../everywhere.ts"

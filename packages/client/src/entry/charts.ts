@@ -1,5 +1,3 @@
-export type { CallOptions } from "../CallOptions.ts"
-export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
 export type { ObservabilityClientOptions, ObservabilityOptions } from "../ClientOptions.ts"
 export { createClient } from "../chart/charts.ts"
 export type {
@@ -22,27 +20,5 @@ export type {
   TimeChartData
 } from "../chart/ChartsClient.ts"
 export type { TileConfig } from "../dashboard/DashboardsClient.ts"
-export {
-  type AnyHeadgateError,
-  type FieldIssue,
-  ChartNotFoundError,
-  ClientClosedError,
-  ConflictError,
-  ConnectionError,
-  FailedDependencyError,
-  ForbiddenError,
-  InvalidRequestError,
-  PreconditionFailedError,
-  RateLimitedError,
-  ServerError,
-  TimeoutError,
-  UnauthorizedError,
-  UnexpectedResponseError,
-  isHeadgateError
-} from "../error/errorClasses.ts"
-export { HeadgateError } from "../error/HeadgateError.ts"
-export type { Closeable } from "../Closeable.ts"
-export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../Hooks.ts"
-export { versionOf } from "../Plain.ts"
-export { reveal, type Secret, secret } from "../Secret.ts"
-export { type Unlisted, unlisted } from "../Unlisted.ts"
+export { ChartNotFoundError } from "../error/errorClasses.ts"
+export * from "../everywhere.ts"

@@ -1,5 +1,3 @@
-export type { CallOptions } from "../CallOptions.ts"
-export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
 export type { ApiKeyCredentials, ManagementClientOptions, ManagementOptions } from "../ClientOptions.ts"
 export { createClient } from "../service/privateEndpoints.ts"
 export type { ServiceAddress } from "../addresses.ts"
@@ -10,28 +8,5 @@ export type {
   ReversePrivateEndpointCreate,
   ReversePrivateEndpointUpdate
 } from "../service/PrivateEndpointsClient.ts"
-export {
-  type AnyHeadgateError,
-  type FieldIssue,
-  ClientClosedError,
-  ConflictError,
-  ConnectionError,
-  FailedDependencyError,
-  ForbiddenError,
-  InvalidRequestError,
-  PreconditionFailedError,
-  RateLimitedError,
-  ReversePrivateEndpointNotFoundError,
-  ServerError,
-  ServiceNotFoundError,
-  TimeoutError,
-  UnauthorizedError,
-  UnexpectedResponseError,
-  isHeadgateError
-} from "../error/errorClasses.ts"
-export { HeadgateError } from "../error/HeadgateError.ts"
-export type { Closeable } from "../Closeable.ts"
-export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../Hooks.ts"
-export { versionOf } from "../Plain.ts"
-export { reveal, type Secret, secret } from "../Secret.ts"
-export { type Unlisted, unlisted } from "../Unlisted.ts"
+export { ReversePrivateEndpointNotFoundError, ServiceNotFoundError } from "../error/errorClasses.ts"
+export * from "../everywhere.ts"

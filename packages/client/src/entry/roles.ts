@@ -1,30 +1,6 @@
-export type { CallOptions } from "../CallOptions.ts"
-export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
 export type { ApiKeyCredentials, ManagementClientOptions, ManagementOptions } from "../ClientOptions.ts"
 export { createClient } from "../key/roles.ts"
 export type { OrganizationAddress } from "../addresses.ts"
 export type { Role, RoleAddress, RoleCreate, RolesClient, RoleUpdate } from "../key/RolesClient.ts"
-export {
-  type AnyHeadgateError,
-  type FieldIssue,
-  ClientClosedError,
-  ConflictError,
-  ConnectionError,
-  FailedDependencyError,
-  ForbiddenError,
-  InvalidRequestError,
-  PreconditionFailedError,
-  RateLimitedError,
-  RoleNotFoundError,
-  ServerError,
-  TimeoutError,
-  UnauthorizedError,
-  UnexpectedResponseError,
-  isHeadgateError
-} from "../error/errorClasses.ts"
-export { HeadgateError } from "../error/HeadgateError.ts"
-export type { Closeable } from "../Closeable.ts"
-export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../Hooks.ts"
-export { versionOf } from "../Plain.ts"
-export { reveal, type Secret, secret } from "../Secret.ts"
-export { type Unlisted, unlisted } from "../Unlisted.ts"
+export { RoleNotFoundError } from "../error/errorClasses.ts"
+export * from "../everywhere.ts"

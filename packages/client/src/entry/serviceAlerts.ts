@@ -1,32 +1,7 @@
 export type { BelowServiceClient } from "../BelowServiceClient.ts"
-export type { CallOptions } from "../CallOptions.ts"
-export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
 export type { ApiKeyCredentials, ManagementClientOptions, ManagementOptions } from "../ClientOptions.ts"
 export { createClient } from "../dashboard/serviceAlerts.ts"
 export type { ServiceAddress } from "../addresses.ts"
 export type { Alert, AlertCreate, AlertsClient, DocumentsClient } from "../dashboard/DocumentsClient.ts"
-export {
-  type AnyHeadgateError,
-  type FieldIssue,
-  AlertNotFoundError,
-  ClientClosedError,
-  ConflictError,
-  ConnectionError,
-  FailedDependencyError,
-  ForbiddenError,
-  InvalidRequestError,
-  PreconditionFailedError,
-  RateLimitedError,
-  ServerError,
-  ServiceNotFoundError,
-  TimeoutError,
-  UnauthorizedError,
-  UnexpectedResponseError,
-  isHeadgateError
-} from "../error/errorClasses.ts"
-export { HeadgateError } from "../error/HeadgateError.ts"
-export type { Closeable } from "../Closeable.ts"
-export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../Hooks.ts"
-export { versionOf } from "../Plain.ts"
-export { reveal, type Secret, secret } from "../Secret.ts"
-export { type Unlisted, unlisted } from "../Unlisted.ts"
+export { AlertNotFoundError, ServiceNotFoundError } from "../error/errorClasses.ts"
+export * from "../everywhere.ts"

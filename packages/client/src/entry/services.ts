@@ -1,31 +1,6 @@
-export type { CallOptions } from "../CallOptions.ts"
-export type { CallPromise, CallResponse, List } from "../CallPromise.ts"
 export type { ApiKeyCredentials, ManagementClientOptions, ManagementOptions } from "../ClientOptions.ts"
 export { createClient } from "../service/services.ts"
 export type { OrganizationAddress, ServiceAddress } from "../addresses.ts"
 export type { Service, ServicesClient, ServiceStateChange } from "../service/ServicesClient.ts"
-export {
-  type AnyHeadgateError,
-  type FieldIssue,
-  ClientClosedError,
-  ConflictError,
-  ConnectionError,
-  FailedDependencyError,
-  ForbiddenError,
-  InvalidRequestError,
-  OrganizationNotFoundError,
-  PreconditionFailedError,
-  RateLimitedError,
-  ServerError,
-  ServiceNotFoundError,
-  TimeoutError,
-  UnauthorizedError,
-  UnexpectedResponseError,
-  isHeadgateError
-} from "../error/errorClasses.ts"
-export { HeadgateError } from "../error/HeadgateError.ts"
-export type { Closeable } from "../Closeable.ts"
-export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../Hooks.ts"
-export { versionOf } from "../Plain.ts"
-export { reveal, type Secret, secret } from "../Secret.ts"
-export { type Unlisted, unlisted } from "../Unlisted.ts"
+export { OrganizationNotFoundError, ServiceNotFoundError } from "../error/errorClasses.ts"
+export * from "../everywhere.ts"

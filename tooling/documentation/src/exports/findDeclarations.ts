@@ -74,10 +74,11 @@ export const findDeclarations = (root: string, file: string): ReadonlyMap<string
       ])
     )
   )
-  const elsewhere = (specifier: string, name: string) => {
-    if (!specifier.startsWith(".")) throw new Error(`${file} exports ${name} of another package, ${specifier}`)
-    return findDeclarations(root, posix.join(posix.dirname(file), specifier)).get(name) ?? []
+  const all = (specifier: string) => {
+    if (!specifier.startsWith(".")) throw new Error(`${file} exports names of another package, ${specifier}`)
+    return findDeclarations(root, posix.join(posix.dirname(file), specifier))
   }
+  const elsewhere = (specifier: string, name: string) => all(specifier).get(name) ?? []
   const text = (node: Expression) => source.slice(node.start, node.end)
   const here = (name: string) =>
     program.body.flatMap((node) =>
@@ -95,7 +96,7 @@ export const findDeclarations = (root: string, file: string): ReadonlyMap<string
       .flatMap(({ entries }) => entries)
       .flatMap(({ exportName, importName, localName, moduleRequest }) => {
         const name = exportName.name
-        if (name === null) return []
+        if (name === null) return moduleRequest === null ? [] : [...all(moduleRequest.value)]
         if (moduleRequest !== null) return [[name, elsewhere(moduleRequest.value, importName.name ?? name)] as const]
         const local = localName.name ?? name
         const imported = imports.get(local)
