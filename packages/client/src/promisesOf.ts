@@ -90,7 +90,11 @@ const idAndPayload = (operation: AnyOperation): Reader => {
   ]
   return {
     length: readers.length,
-    read: (given) => Effect.forEach(readers, (reader, i) => reader(given[i]))
+    read: Effect.fnUntraced(function* (given) {
+      const values: Array<unknown> = []
+      for (const [i, reader] of readers.entries()) values.push(yield* reader(given[i]))
+      return values
+    })
   }
 }
 
