@@ -29,19 +29,27 @@ const snapshot = {
   ]
 }
 
+const methods = ["GET", "PUT", "DELETE"]
 const unknown = "0123456789abcdef01234567"
 const badId = { message: "Params validation failed: id: Invalid ObjectId" }
 const plain = "text/plain; charset=utf-8"
 const json = "application/json"
 
-/** The paths of the documents, a valid body of each, and a 404 of today's service: plain text, or a message in JSON. */
-const kinds = [
-  { path: "/api/v2/connections", body: connection, missing: "Not Found" },
-  { path: "/api/v2/sources", body: source, missing: { message: "Source not found" } },
-  { path: "/api/v2/saved-searches", body: savedSearch, missing: { message: "Saved search not found" } },
-  { path: "/api/v2/webhooks", body: webhook, missing: { message: "Webhook not found" } },
-  { path: "/api/v2/alerts", body: alert, missing: "Not Found" }
-] as const
+interface Kind {
+  readonly path: string
+  readonly body: object
+  /** The methods to which today's service answers a 404 in JSON, with this message. */
+  readonly inJson: ReadonlyArray<string>
+  readonly message: string
+}
+
+const kinds: ReadonlyArray<Kind> = [
+  { path: "/api/v2/connections", body: connection, inJson: [], message: "" },
+  { path: "/api/v2/sources", body: source, inJson: methods, message: "Source not found" },
+  { path: "/api/v2/saved-searches", body: savedSearch, inJson: methods, message: "Saved search not found" },
+  { path: "/api/v2/webhooks", body: webhook, inJson: methods, message: "Webhook not found" },
+  { path: "/api/v2/alerts", body: alert, inJson: ["DELETE"], message: "Alert not found" }
+]
 
 const send = (method: string, path: string, body?: object) =>
   Effect.map(
@@ -54,8 +62,8 @@ overEveryStore((store) => {
     layer(serverOver(store, snapshot, { dialect: dialects[name] }), { excludeTestServices: true })(
       `documents in the ${name} dialect, over ${store.name}`,
       (it) => {
-        for (const { body, missing, path } of kinds) {
-          for (const method of ["GET", "PUT", "DELETE"]) {
+        for (const { body, inJson, message, path } of kinds) {
+          for (const method of methods) {
             it.effect(`${method} ${path}: an id that names nothing, and one that cannot be one`, () =>
               Effect.gen(function* () {
                 const nothing = yield* send(method, `${path}/${unknown}`, body)
@@ -68,16 +76,16 @@ overEveryStore((store) => {
                   return
                 }
                 assert.deepStrictEqual([noId.status, noId.type, noId.json], [400, json, badId])
-                if (typeof missing === "string") {
-                  assert.deepStrictEqual([nothing.type, nothing.text], [plain, missing])
-                } else assert.deepStrictEqual([nothing.type, nothing.json], [json, missing])
+                if (inJson.includes(method)) {
+                  assert.deepStrictEqual([nothing.type, nothing.json], [json, { message }])
+                } else assert.deepStrictEqual([nothing.type, nothing.text], [plain, "Not Found"])
               })
             )
           }
 
           it.effect(`${path}: a stored id is found, whatever it is`, () =>
             Effect.gen(function* () {
-              for (const method of ["GET", "PUT", "DELETE"]) {
+              for (const method of methods) {
                 const found = yield* send(method, `${path}/${encodeURIComponent(imported.id)}`, body)
                 assert.strictEqual(found.status, 200, found.text)
               }

@@ -30,7 +30,6 @@ import {
   errorDescriptions,
   errorStatuses,
   ManagementErrorBody,
-  notFoundMessages,
   ObservabilityErrorBody,
   plainTextErrors
 } from "./ErrorBody.ts"
@@ -200,9 +199,6 @@ const cursorParameters = [
   }
 ]
 
-/** Whether a 404 is JSON where others are plain text: with the message of the service, or that of a chart. */
-const hasOwnMessage = (tag: NotFound["_tag"]): boolean => tag === "ChartNotFound" || notFoundMessages[tag] !== undefined
-
 /** The errors of what an operation does, not of its request: the service may answer their message in another field. */
 const ofHandler: ReadonlyArray<ErrorCode> = ["NOT_FOUND", "FAILED_DEPENDENCY", "INTERNAL_ERROR", "UNAVAILABLE"]
 
@@ -218,8 +214,9 @@ const otherErrorBody = ({ name }: Dialect, { errorField }: AnyOperation, code: E
     : undefined
 
 /** The body of an error that is plain text, in the dialect where some are. */
-const plainTextOf = ({ name }: Dialect, { api, notFound }: AnyOperation, code: ErrorCode): string | undefined => {
-  const isJson = code === "NOT_FOUND" && notFound !== undefined && hasOwnMessage(notFound)
+const plainTextOf = ({ name }: Dialect, operation: AnyOperation, code: ErrorCode): string | undefined => {
+  const { api, notFound, notFoundMessage } = operation
+  const isJson = code === "NOT_FOUND" && (notFound === "ChartNotFound" || notFoundMessage !== undefined)
   return name === "clickhouse" && api === "observability" && !isJson ? plainTextErrors[code] : undefined
 }
 

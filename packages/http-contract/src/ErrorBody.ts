@@ -1,4 +1,4 @@
-import { looseStruct, type NotFound, withIdentifier } from "@headgate/core/adapter"
+import { looseStruct, withIdentifier } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 
 /**
@@ -101,20 +101,4 @@ export const plainTextErrors: { readonly [Code in ErrorCode]?: string } = {
   UNAUTHORIZED: "Unauthorized",
   FORBIDDEN: "Forbidden",
   NOT_FOUND: "Not Found"
-}
-
-/**
- * The messages of those 404s that are JSON all the same: the service writes them resource by resource.
- *
- * @example
- * ```ts
- * import { notFoundMessages } from "@headgate/http-contract"
- *
- * console.log(notFoundMessages.SourceNotFound) // Source not found
- * ```
- */
-export const notFoundMessages: { readonly [Tag in NotFound["_tag"]]?: string } = {
-  SourceNotFound: "Source not found",
-  SavedSearchNotFound: "Saved search not found",
-  WebhookNotFound: "Webhook not found"
 }

@@ -49,6 +49,8 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly isConditional?: boolean
   /** The tag of the error for a 404; absent if the operation names no resource. */
   readonly notFound?: Missing
+  /** The message of a 404 in the dialect `clickhouse`, where its service answers this one in JSON: others are plain text. */
+  readonly notFoundMessage?: string | undefined
   /** Error codes in addition to those that {@link errorCodesOf} adds. */
   readonly errors: ReadonlyArray<ErrorCode>
   /** Whether the request is idempotent, so that it may be sent again if the response was lost. */

@@ -25,7 +25,6 @@ export {
   type ErrorCode,
   errorStatuses,
   ManagementErrorBody,
-  notFoundMessages,
   ObservabilityErrorBody,
   plainTextErrors
 } from "./ErrorBody.ts"

@@ -391,6 +391,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
         (path) => `${method} /api/v2/${path}`
       )
     )
+    withoutText.push("delete /api/v2/alerts/{alertId}")
     const expected = observability.flatMap((operation) => [
       `401 text/plain ${operation}`,
       `403 text/plain ${operation}`,

@@ -1,12 +1,6 @@
 import type { InvalidRequest, PortError } from "@headgate/core"
 import { notFoundErrors } from "@headgate/core/adapter"
-import {
-  type ErrorCode,
-  errorStatuses,
-  type ManagementErrorBody,
-  notFoundMessages,
-  plainTextErrors
-} from "@headgate/http-contract"
+import { type ErrorCode, errorStatuses, type ManagementErrorBody, plainTextErrors } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -53,14 +47,11 @@ const retryAfterOf = (error: PortError): HeaderFields | undefined =>
 const codeOf = ({ _tag, status }: PortError): ErrorCode =>
   _tag === "InvalidRequest" && status === errorStatuses.UNPROCESSABLE_ENTITY ? "UNPROCESSABLE_ENTITY" : codes[_tag]
 
-const plainTextMessages: { readonly [Tag in PortError["_tag"]]?: string } = notFoundMessages
-
 /** The problem that a request is answered with when its port fails with an error. */
 export const portProblem = (error: PortError): HttpProblem => {
-  // What a chart needs and does not have, its own message says.
-  const plainTextMessage = error._tag === "ChartNotFound" ? error.message : plainTextMessages[error._tag]
   const problem = { code: codeOf(error), message: error.message, headers: retryAfterOf(error) }
-  return plainTextMessage === undefined ? problem : { ...problem, plainTextMessage }
+  // What a chart needs and does not have, its own message says.
+  return error._tag === "ChartNotFound" ? { ...problem, plainTextMessage: error.message } : problem
 }
 
 /** The problem of parameters or a body that do not decode. The message names the bad fields by path. */

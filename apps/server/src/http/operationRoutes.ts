@@ -91,9 +91,13 @@ const operationRoute = (
   const runHandler = validateOnlyOf(operation, idempotencyOf(operation))
   const cutOf = pageOf(operation)
   const respond = envelope(operation)
-  const { errorField } = operation
-  const asAnswered = (problem: HttpProblem): HttpProblem =>
-    errorField === undefined ? problem : { ...problem, field: errorField }
+  const { errorField, notFoundMessage } = operation
+  const asAnswered = (problem: HttpProblem): HttpProblem => {
+    const answered = errorField === undefined ? problem : { ...problem, field: errorField }
+    return problem.code === "NOT_FOUND" && notFoundMessage !== undefined
+      ? { ...answered, plainTextMessage: notFoundMessage }
+      : answered
+  }
 
   const answer = (
     request: HttpServerRequest,

@@ -496,11 +496,11 @@ export const alertTests: ReadonlyArray<UpstreamTest> = [
     { request: ["GET", `${alerts}/{id}`], status: 404 },
     { request: ["GET", alerts], status: 200, length: 1 }
   ),
-  {
-    title: "DELETE: an unknown one is a 404 of JSON",
-    differs: "A 404 of an alert is the text `Not Found` for every method, as it is for `GET` in the real service.",
-    steps: [{ request: ["DELETE", `${alerts}/${none}`], status: 404, text: /^Not Found$/ }]
-  },
+  one("DELETE: an unknown one is a 404 of JSON", {
+    request: ["DELETE", `${alerts}/${none}`],
+    status: 404,
+    text: /^\{"message":"Alert not found"\}$/
+  }),
   ...[none, foreign.webhook].map((webhookId) =>
     one(
       `POST: ${webhookId === none ? "an unknown webhook" : "a webhook of another team"} is a 400`,

@@ -37,7 +37,7 @@ export const belowService = <Table extends Rows>(table: Table, { stackSegment }:
     // The parameters of every path are a struct.
     const { fields } = row.params as unknown as Schema.Struct<Record<string, typeof Schema.String>>
     return {
-      ...Struct.omit(row, ["envelope", "errorField"]),
+      ...Struct.omit(row, ["envelope", "errorField", "notFoundMessage"]),
       api: "management",
       path: `/${row.path.replace("/api/v2", service).slice(1)}`,
       params: Schema.Struct({ ...ServiceAddress.fields, ...fields }),

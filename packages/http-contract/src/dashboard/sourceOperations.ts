@@ -32,6 +32,8 @@ interface Kind<Params, Request, Update, Document, Missing extends NotFound["_tag
   readonly update: Schema.Codec<Update, unknown>
   readonly document: Schema.Codec<Document, unknown>
   readonly notFound: Missing
+  /** The message of a 404 where it is JSON. */
+  readonly notFoundMessage?: string
   readonly read: Permission
   readonly write: Permission
   /** Whether the list comes in pages. */
@@ -47,6 +49,7 @@ export const documentOperations = <Params, Request, Update, Document, Missing ex
   isPaged = false,
   many,
   notFound,
+  notFoundMessage,
   one,
   parameter,
   params,
@@ -94,6 +97,7 @@ export const documentOperations = <Params, Request, Update, Document, Missing ex
       payload: noPayload,
       success: document,
       notFound,
+      notFoundMessage,
       errors: [],
       isRepeatable: true,
       stability: "beta",
@@ -108,6 +112,7 @@ export const documentOperations = <Params, Request, Update, Document, Missing ex
       payload: update,
       success: document,
       notFound,
+      notFoundMessage,
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "beta",
@@ -122,6 +127,7 @@ export const documentOperations = <Params, Request, Update, Document, Missing ex
       payload: noPayload,
       success: noContent,
       notFound,
+      notFoundMessage,
       errors: [],
       isRepeatable: true,
       stability: "beta",
@@ -177,6 +183,7 @@ export const sourceOperations = (_dialect: Dialect) =>
     update: DashboardSourceCreate,
     document: DashboardSource,
     notFound: "SourceNotFound",
+    notFoundMessage: "Source not found",
     read: "source:read",
     write: "source:write",
     one: "a data source",
@@ -203,6 +210,7 @@ export const savedSearchOperations = (_dialect: Dialect) =>
     update: SavedSearchCreate,
     document: SavedSearch,
     notFound: "SavedSearchNotFound",
+    notFoundMessage: "Saved search not found",
     read: "savedSearch:read",
     write: "savedSearch:write",
     isPaged: true,
@@ -232,6 +240,7 @@ export const webhookOperations = (_dialect: Dialect) =>
       update: WebhookCreate,
       document: Webhook,
       notFound: "WebhookNotFound",
+      notFoundMessage: "Webhook not found",
       read: "webhook:read",
       write: "webhook:write",
       isPaged: true,
@@ -265,8 +274,8 @@ export const webhookOperations = (_dialect: Dialect) =>
  * console.log(alertOperations(neutral).create.summary) // Create an alert
  * ```
  */
-export const alertOperations = (_dialect: Dialect) =>
-  documentOperations({
+export const alertOperations = (_dialect: Dialect) => {
+  const table = documentOperations({
     path: "/api/v2/alerts",
     parameter: "alertId",
     params: Schema.Struct({ alertId: AlertId.check(pathSegment("alert")) }),
@@ -280,3 +289,5 @@ export const alertOperations = (_dialect: Dialect) =>
     one: "an alert",
     many: "alerts"
   })
+  return { ...table, delete: { ...table.delete, notFoundMessage: "Alert not found" } } as const
+}
