@@ -120,6 +120,12 @@ const contentTag = {
   example: 'W/"p2bL0ZQvGkWlGf3sJ9yXoA"'
 }
 
+const totalCount = {
+  description: "How many elements the whole list has, as `meta.total`.",
+  schema: { type: "integer", minimum: 0 },
+  example: 1
+}
+
 const ifNoneMatch = {
   name: "If-None-Match",
   in: "header",
@@ -235,6 +241,9 @@ const document =
   (dialect: Dialect, operation: AnyOperation, example: Example, resource: unknown) => (spec: Record<string, any>) => {
     spec["parameters"] = [...(spec["parameters"] ?? []), ...parametersOf(operation)]
     if (operation.success === resource) spec["responses"][200].headers = { ETag: etag }
+    if (operation.isPaged && operation.api === "observability") {
+      spec["responses"][200].headers = { "X-Total-Count": totalCount }
+    }
     if (operation.isConditional) {
       spec["responses"][200].headers = { ETag: contentTag }
       spec["responses"][304] = { description: "The caller has this list already.", headers: { ETag: contentTag } }

@@ -38,7 +38,10 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly envelope?: "none"
   /** The field of an error body that has the message where the service of the dialect `clickhouse` answers it in another than `message`. */
   readonly errorField?: "error"
-  /** Whether a list comes in pages: `limit` and `offset` in the query, and on the observability API `meta` beside `data`. */
+  /**
+   * Whether a list comes in pages: `limit` and `offset` in the query, and on the observability API `meta` beside `data` and the total
+   * in the header `X-Total-Count`.
+   */
   readonly isPaged?: boolean
   /**
    * Whether a list comes in pages of a cursor: `limit` and `cursor` in the query; `limit`, `totalCount` and `nextCursor` beside

@@ -324,6 +324,13 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     assert.deepStrictEqual(conditional, [["get statuses", true, 'W/"', 'W/"']])
   })
 
+  it("declares the total of a list in pages as a header, where its body has it, too", () => {
+    for (const { api, isPaged = false, method, path } of rowsOf(name)) {
+      const { headers } = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()].responses[200]
+      assert.strictEqual(headers?.["X-Total-Count"] !== undefined, isPaged && api === "observability", path)
+    }
+  })
+
   it("declares every status that an operation may answer, each with a description of its own", () => {
     const rows = rowsOf(name)
     for (const row of rows) {

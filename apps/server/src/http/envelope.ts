@@ -175,7 +175,9 @@ export const envelope = (
       ? (_value, current) => Effect.succeed(jsonResponse("{}", current))
       : (value, current) =>
           value instanceof Page
-            ? respond(value.items, current, '{"data":', `,"meta":${JSON.stringify(value.meta)}}`)
+            ? Effect.map(respond(value.items, current, '{"data":', `,"meta":${JSON.stringify(value.meta)}}`), (page) =>
+                addHeaders(page, { "x-total-count": String(value.meta.total) })
+              )
             : respond(value, current, '{"data":', "}")
   }
   const hasResult = !isNoContent(success)
