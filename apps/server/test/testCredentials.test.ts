@@ -124,6 +124,26 @@ describe("--test-credentials", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("is still open for a store of which the first start failed", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryDirectory
+      const file = join(folder, "state.json")
+      writeFileSync(file, "{")
+      for (const [first, then] of [
+        [[], ["--test-credentials"]],
+        [["--test-credentials"], []]
+      ] as const) {
+        const data = join(folder, `data${first.length}`)
+        const failed = yield* operate("--data", data, "--port", "0", "--import", file, ...first)
+        assert.strictEqual(failed.code, 1)
+        assert.include(failed.stderr, "the file is not valid JSON")
+        const { url } = yield* serverProcess("--data", data, ...then)
+        const status = then.length === 0 ? 401 : 200
+        assert.deepStrictEqual(yield* statusesAt(url), [status, status, status])
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live("gets into no other store by an export", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryDirectory

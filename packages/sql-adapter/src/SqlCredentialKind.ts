@@ -18,9 +18,18 @@ const keep = Effect.fnUntraced(function* (
   return kept?.value ?? "own"
 })
 
+const forget = Effect.fnUntraced(function* (
+  kind: CredentialKind
+): Effect.fn.Return<void, SqlError, SqlClient.SqlClient> {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM store_setting
+    WHERE name = 'credentials' AND value = ${kind} AND NOT EXISTS (SELECT 1 FROM organization)`
+})
+
 /**
- * The kind of credentials that a store takes. It is written once and stays. `keep` makes a store without organizations one of this kind
- * if it has none yet, one with organizations `own`, and returns the kind of the store. Fails with a `SqlError` in an outage.
+ * The kind of credentials that a store takes. `keep` makes a store without organizations one of this kind if it has none yet, one with
+ * organizations `own`, and returns the kind of the store. `forget` undoes it while the store has no organizations: a first start that
+ * failed decides nothing. Both fail with a `SqlError` in an outage.
  *
  * @example
  * ```ts
@@ -34,4 +43,4 @@ const keep = Effect.fnUntraced(function* (
  * console.log(first, second) // test test
  * ```
  */
-export const SqlCredentialKind = { keep }
+export const SqlCredentialKind = { keep, forget }

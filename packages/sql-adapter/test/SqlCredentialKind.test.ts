@@ -10,7 +10,7 @@ const organization = { id: OrganizationId.make("5d0f1c8e-2b7a-4c39-9a61-0e3f4b7d
 
 const addOrganization = Snapshots.use((snapshots) => snapshots.import({ organizations: [organization] }))
 
-const { keep } = SqlCredentialKind
+const { forget, keep } = SqlCredentialKind
 
 describe("the kind of credentials of a store", () => {
   it.effect("is the first that was wanted, also after the file was opened again", () =>
@@ -33,6 +33,25 @@ describe("the kind of credentials of a store", () => {
       Effect.map((kind) => assert.strictEqual(kind, "own")),
       Effect.provide(SqlAdapter.layerSqlite({ filename: ":memory:" }))
     )
+  )
+})
+
+describe("a kind that is forgotten", () => {
+  const store = SqlAdapter.layerSqlite({ filename: ":memory:" })
+
+  it.effect("is decided again, by a store without organizations alone", () =>
+    Effect.gen(function* () {
+      const kinds = [yield* keep("test"), yield* Effect.andThen(forget("test"), keep("own"))]
+      yield* addOrganization
+      assert.deepStrictEqual([...kinds, yield* Effect.andThen(forget("own"), keep("test"))], ["test", "own", "own"])
+    }).pipe(Effect.provide(store))
+  )
+
+  it.effect("stays if it is another one", () =>
+    Effect.gen(function* () {
+      yield* keep("test")
+      assert.strictEqual(yield* Effect.andThen(forget("own"), keep("own")), "test")
+    }).pipe(Effect.provide(store))
   )
 })
 

@@ -5,16 +5,11 @@ import { isGateway } from "../gateway/gatewayFlags.ts"
 import { checkCredentialsFile, createFirstCredentials, writeCredentialsFile } from "../store/firstCredentials.ts"
 import { readImport } from "../store/importDocument.ts"
 import { warnOfShadowedData } from "../store/shadowedData.ts"
-import { addTestCredentials, checkCredentialKind } from "../store/testCredentials.ts"
+import { addTestCredentials, prepareForKind } from "../store/testCredentials.ts"
 import { credentialsFileText, credentialsText } from "./announcement.ts"
 import { documentReader, type Options } from "./serveFlags.ts"
 
-/**
- * Prepares a store before the first request: what a demo shows, the import, then the first credentials. Fails before that if the store
- * was made for other credentials. Prints to stderr: stdout is for the access log.
- */
-export const prepareStore = Effect.fn("prepareStore")(function* (options: Options) {
-  yield* checkCredentialKind(options.testCredentials)
+const prepare = Effect.fnUntraced(function* (options: Options) {
   if (options.demo) {
     const { importDemo } = yield* Effect.promise(() => import("../demo/importDemo.ts"))
     yield* importDemo(options)
@@ -35,3 +30,11 @@ export const prepareStore = Effect.fn("prepareStore")(function* (options: Option
   yield* writeCredentialsFile(file, created)
   yield* Console.error(credentialsFileText(file, created))
 })
+
+/**
+ * Prepares a store before the first request: what a demo shows, the import, then the first credentials. Fails before that if the store
+ * was made for other credentials. Prints to stderr: stdout is for the access log.
+ */
+export const prepareStore = Effect.fn("prepareStore")((options: Options) =>
+  prepareForKind(options.testCredentials, prepare(options))
+)

@@ -58,27 +58,36 @@ export const TakesTestCredentials = Context.Reference<boolean>("headgate-server/
   defaultValue: () => false
 })
 
-/** Makes a store one of this kind of credentials if it has none yet. Returns its kind. A store in memory is always new. */
-const KeepCredentialKind = Context.Reference<(wanted: CredentialKind) => Effect.Effect<CredentialKind>>(
-  "headgate-server/store/KeepCredentialKind",
-  { defaultValue: () => Effect.succeed }
-)
+/** Keeps which credentials a store takes. A store in memory is always new. */
+const StoredCredentialKind = Context.Reference<{
+  readonly keep: (wanted: CredentialKind) => Effect.Effect<CredentialKind>
+  readonly forget: (kind: CredentialKind) => Effect.Effect<void>
+}>("headgate-server/store/StoredCredentialKind", {
+  defaultValue: () => ({ keep: Effect.succeed, forget: () => Effect.void })
+})
 
-/** In the database, which keeps the kind. An outage is a defect. */
+/** In the database. An outage is a defect. */
 export const sqlCredentialKind = Layer.effect(
-  KeepCredentialKind,
-  Effect.map(
-    SqlClient,
-    (sql) => (wanted: CredentialKind) =>
-      Effect.orDie(Effect.provideService(SqlCredentialKind.keep(wanted), SqlClient, sql))
-  )
+  StoredCredentialKind,
+  Effect.map(SqlClient, (sql) => ({
+    keep: (wanted: CredentialKind) =>
+      Effect.orDie(Effect.provideService(SqlCredentialKind.keep(wanted), SqlClient, sql)),
+    forget: (kind: CredentialKind) =>
+      Effect.orDie(Effect.provideService(SqlCredentialKind.forget(kind), SqlClient, sql))
+  }))
 )
 
-/** Fails if a store takes the test credentials and the server was not told so, or the other way round. */
-export const checkCredentialKind = Effect.fnUntraced(function* (wantsTest: boolean) {
-  const keep = yield* KeepCredentialKind
-  const kind = yield* keep(wantsTest ? "test" : "own")
-  if ((kind === "test") === wantsTest) return
+/**
+ * Prepares a store. Fails before that if it takes the test credentials and the server was not told so, or the other way round. If the
+ * first start of a store fails, the next one may be told otherwise.
+ */
+export const prepareForKind = Effect.fnUntraced(function* <A, E, R>(
+  wantsTest: boolean,
+  prepare: Effect.Effect<A, E, R>
+) {
+  const { forget, keep } = yield* StoredCredentialKind
+  const wanted = wantsTest ? "test" : "own"
+  if ((yield* keep(wanted)) === wanted) return yield* Effect.onError(prepare, () => forget(wanted))
   return yield* new StartupError({
     message: wantsTest
       ? "the store was not made with --test-credentials, with which anybody could sign in to it: pass --memory, or name a store that is not there yet"
