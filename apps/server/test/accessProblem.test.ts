@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { type accessSync, chmodSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { accessProblem } from "../src/store/accessProblem.ts"
+import { checkAccess } from "../src/store/openStore.ts"
 import { temporaryDirectory } from "./support/processes.ts"
 
 /** What the system says to a process that may not use `path`. The tests may run as root, to whom it never does. */
@@ -71,6 +73,18 @@ describe("why a file of the store cannot be used", () => {
         accessProblem(join(folder, "a", "store"), "writes", refusing(folder, "EROFS")),
         `${folder} is on a read-only file system: name a folder that can be written, in a container one of a volume`
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("the key beside a database, unless the flag names another file", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryDirectory
+      const [filename, key] = [join(folder, "store"), join(folder, "sealing.key")]
+      writeFileSync(key, "")
+      const check = (sealingKeyFile: Option.Option<string>) =>
+        checkAccess({ sealingKeyFile }, filename, refusing(key, "EACCES"))
+      assert.include((yield* Effect.flip(check(Option.none()))).message, `cannot be used: ${key} belongs to`)
+      yield* check(Option.some(join(folder, "other.key")))
     }).pipe(Effect.scoped)
   )
 })

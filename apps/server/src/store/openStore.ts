@@ -33,7 +33,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
-import { existsSync } from "node:fs"
+import { type accessSync, existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { StartupError, type UsageError } from "../StartupError.ts"
 import * as Crypto from "../access/Crypto.ts"
@@ -74,10 +74,14 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
   )
 
 /** Fails if this process may not use a file of the store. A file that is not there yet is fine. */
-const checkAccess = Effect.fnUntraced(function* (filename: string) {
-  const written = [filename, `${filename}-wal`, `${filename}-shm`].map((file) => accessProblem(file, "writes"))
-  const problems = [...written, accessProblem(sealingKeyBeside(filename), "reads")]
-  const problem = problems.find((text) => text !== undefined)
+export const checkAccess = Effect.fnUntraced(function* (
+  { sealingKeyFile }: Pick<StoreOptions, "sealingKeyFile">,
+  filename: string,
+  access?: typeof accessSync
+) {
+  const written = [filename, `${filename}-wal`, `${filename}-shm`].map((file) => accessProblem(file, "writes", access))
+  const read = Option.isSome(sealingKeyFile) ? [] : [accessProblem(sealingKeyBeside(filename), "reads", access)]
+  const problem = [...written, ...read].find((text) => text !== undefined)
   if (problem !== undefined) {
     return yield* new StartupError({ message: `the database ${filename} cannot be used: ${problem}` })
   }
@@ -118,7 +122,7 @@ const open = (options: StoreOptions, store: ChosenStore, beside: ReadonlyArray<s
     Effect.gen(function* () {
       const ports = sqlStore(yield* chooseSealing(options, store))
       if (store._tag === "Postgres") return postgres(ports, store.url)
-      yield* checkAccess(store.filename)
+      yield* checkAccess(options, store.filename)
       yield* checkDatabaseFile(store.filename, beside)
       return sqlite(ports, store.filename)
     })
@@ -140,7 +144,7 @@ const chooseExistingStore = Effect.fnUntraced(function* (options: StoreOptions) 
   const store = yield* chooseStore(options)
   if (store._tag === "Sqlite" && !existsSync(store.filename)) {
     // A folder that may not be searched looks like one without a store.
-    yield* checkAccess(store.filename)
+    yield* checkAccess(options, store.filename)
     return yield* new StartupError({ message: `there is no store in ${dirname(store.filename)}: check --data` })
   }
   return store
