@@ -6,6 +6,9 @@ import * as NetAddress from "effect/net/NetAddress"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { refuseUnknownFields } from "../error/knownFields.ts"
 
+/** What this uses of `URL`, which every runtime of JavaScript has: the types of this package are those of the language alone. */
+declare const URL: { readonly canParse: (text: string) => boolean }
+
 /** Converts an IPv4 block in mapped IPv6 notation (`::ffff:192.0.2.0/120`) to the IPv4 block. */
 const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork => {
   const { address, prefixLength } = network
@@ -28,24 +31,10 @@ const networkOf = (source: string): IpNetwork.IpNetwork | undefined => {
 
 const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"
 const ipv4 = `(?:${octet}\\.){3}${octet}`
-const ipv4Address = new RegExp(`^${ipv4}$`)
 const ipv4Source = new RegExp(`^${ipv4}(?:/(?:3[0-2]|[12]?\\d))?$`)
 const prefixOfIpv6 = /\/(?:12[0-8]|1[01]\d|[1-9]?\d)$/
-const ipv6Group = /^[\da-f]{1,4}$/i
 
-/** Whether a text is an IPv6 address: eight groups, `::` for one or more of them, and an IPv4 address for the last two. */
-const isIpv6Address = (text: string): boolean => {
-  const [head = [], tail, ...more] = text.split("::").map((half) => (half === "" ? [] : half.split(":")))
-  if (more.length > 0) return false
-  const groups = [...head, ...(tail ?? [])]
-  const last = (tail ?? head).at(-1) ?? ""
-  const hasIpv4 = ipv4Address.test(last)
-  const count = groups.length + (hasIpv4 ? 1 : 0)
-  return (
-    (tail === undefined ? count === 8 : count < 8) &&
-    groups.every((group, index) => ipv6Group.test(group) || (hasIpv4 && index === groups.length - 1))
-  )
-}
+const isIpv6Address = (text: string): boolean => /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
 
 // Without the addresses of effect, which `isAddressAllowed` needs: a client checks the sources of a request alone.
 const isSource = (source: string): boolean => ipv4Source.test(source) || isIpv6Address(source.replace(prefixOfIpv6, ""))
