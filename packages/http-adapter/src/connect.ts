@@ -23,9 +23,9 @@ import { type Credentials, managementCredentials, observabilityCredentials } fro
 import { noticeKeyRetention } from "./layers/IdempotencyKey.ts"
 import { rateLimit } from "./layers/RateLimit.ts"
 import { retry } from "./layers/Retry.ts"
+import { sendOnce } from "./layers/SendOnce.ts"
 import { status } from "./layers/Status.ts"
 import { attemptTimeout, deadline } from "./layers/Timeouts.ts"
-import { transport } from "./layers/Transport.ts"
 import { userAgent } from "./layers/UserAgent.ts"
 import { makeUuid } from "./makeUuid.ts"
 import type { Transport } from "./Transport.ts"
@@ -65,15 +65,15 @@ const connect = (
   options: ConnectionOptions,
   { authorize, redact, renew }: Credentials,
   prefixes: ReadonlyArray<string>,
-  { observer, transport: send }: ConnectionParts
+  { observer, transport }: ConnectionParts
 ): Connection => {
   const base = parseBaseUrl(options.baseUrl, prefixes)
   const prepare = flow(withBaseUrl(base), authorize, userAgent(options.userAgent))
   const keepsKeys = MutableRef.make(false)
   // From the inside out: each layer wraps all layers above it.
   const exchange = pipe(
-    (request: HttpRequest, maxBytes: number) => send(prepare(request), maxBytes),
-    transport(redact, options.maxResponseBytes),
+    (request: HttpRequest, maxBytes: number) => transport(prepare(request), maxBytes),
+    sendOnce(redact, options.maxResponseBytes),
     (attempt) => observer.exchange(attempt, redact),
     attemptTimeout
   )

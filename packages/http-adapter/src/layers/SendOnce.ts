@@ -103,7 +103,7 @@ const unsentNote = (call: Call): string => {
   return `; the last attempt sent nothing${call.requestPolicy.retryCreates ? ambiguityNote(call) : ""}`
 }
 
-const transportFailure = (call: Call, lost: Lost, redact: Redactor): AttemptFailure => {
+const lostAnswer = (call: Call, lost: Lost, redact: Redactor): AttemptFailure => {
   // Only the message of the client's error is used: the error holds the request, which holds the credentials.
   const innermostCause = innermost(lost.cause)
   const message = oneLine(
@@ -139,13 +139,13 @@ const formatBytes = (bytes: number): string => (bytes % mebibyte === 0 ? `${byte
  * The innermost layer: sends a call once and reads its answer to the end. What is lost becomes `ConnectionError`, an answer above
  * the limit `UnexpectedResponse`; every status is an answer.
  */
-export const transport =
+export const sendOnce =
   (redact: Redactor, maxBytes = defaultMaxResponseBytes) =>
-  (send: Transport): Attempt =>
+  (transport: Transport): Attempt =>
   (call) =>
     Effect.suspend(() => {
       MutableRef.increment(call.attempts)
-      return Effect.mapError(send(call.request, maxBytes), (failure) =>
-        failure._tag === "TooLarge" ? tooLarge(call, failure.status, maxBytes) : transportFailure(call, failure, redact)
+      return Effect.mapError(transport(call.request, maxBytes), (failure) =>
+        failure._tag === "TooLarge" ? tooLarge(call, failure.status, maxBytes) : lostAnswer(call, failure, redact)
       )
     })
