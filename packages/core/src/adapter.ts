@@ -180,6 +180,7 @@ export {
   type TimeSeries
 } from "./chart/timeChart.ts"
 export { makeCharts } from "./chart/plan/makeCharts.ts"
+export { zoneOffsets } from "./chart/plan/Zone.ts"
 export { type ChartEngine, ChartEngines } from "./chart/query/ChartEngines.ts"
 export type {
   ChartTable,

@@ -1,35 +1,14 @@
+import { zoneOffsets } from "@headgate/core/adapter"
+
 // Times of day in time zones, as Node knows them. Few values need it: texts without a zone in columns that have one.
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    era: "short",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric"
-  })
-  formats.set(zone, made)
-  return made
-}
+const zones = new Map<string, (millis: number) => number>()
 
 /** How many seconds a zone is ahead of UTC at a second since 1970. */
 const offsetAt = (zone: string, second: number): number => {
-  const parts = new Map(
-    formatOf(zone)
-      .formatToParts(second * 1000)
-      .map(({ type, value }) => [type, Number(value)] as const)
-  )
-  const [year, month, day] = [parts.get("year") ?? 0, parts.get("month") ?? 0, parts.get("day") ?? 0]
-  const [hour, minute, seconds] = [parts.get("hour") ?? 0, parts.get("minute") ?? 0, parts.get("second") ?? 0]
-  return Date.UTC(year, month - 1, day, hour, minute, seconds) / 1000 - second
+  const known = zones.get(zone) ?? zoneOffsets(zone)
+  zones.set(zone, known)
+  return known(second * 1000) / 1000
 }
 
 const day = 86_400

@@ -22,8 +22,19 @@ export const utc: Zone = {
 
 const named = /^[A-Za-z]\w*(?:[/+-][\w+-]+)*$/
 
-/** The difference between the clocks of a zone and UTC, in milliseconds, as the list of zones has it: about 10 us an instant. */
-const exactOffsetsOf = (timeZone: string): ((millis: number) => number) => {
+/**
+ * How far the clocks of a time zone are ahead of UTC at an instant, as the list of zones of the runtime has it. Both are in milliseconds.
+ * About 10 us an instant; making it costs more. Throws a `RangeError` if there is no such zone.
+ *
+ * @example
+ * ```ts
+ * import { zoneOffsets } from "@headgate/core/adapter"
+ *
+ * const berlin = zoneOffsets("Europe/Berlin")
+ * console.log(berlin(Date.UTC(2026, 0, 1)), berlin(Date.UTC(2026, 6, 1))) // 3600000 7200000
+ * ```
+ */
+export const zoneOffsets = (timeZone: string): ((millis: number) => number) => {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
@@ -47,7 +58,7 @@ const block = 4 * dayMillis
 
 /** The same, from few instants: 130 years have 50,000 days, and a chart of those would stop the process for more than a second. */
 const offsetsOf = (timeZone: string): ((millis: number) => number) => {
-  const exact = exactOffsetsOf(timeZone)
+  const exact = zoneOffsets(timeZone)
   const known = new Map<number, number>()
   const atBlock = (index: number): number => {
     const offset = known.get(index) ?? exact(index * block)

@@ -1,24 +1,13 @@
+import { zoneOffsets } from "@headgate/core/adapter"
 import { floorDivide } from "./Value.ts"
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const zones = new Map<string, (millis: number) => number>()
 const offsets = new Map<string, bigint>()
 
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-    era: "short"
-  })
-  formats.set(zone, made)
-  return made
+const zoneOf = (zone: string): ((millis: number) => number) => {
+  const known = zones.get(zone) ?? zoneOffsets(zone)
+  zones.set(zone, known)
+  return known
 }
 
 /** How many seconds the clocks of a zone are ahead of UTC at a time, which is in seconds since 1970. */
@@ -29,14 +18,7 @@ export const offsetAt = (zone: string | undefined, seconds: bigint): bigint => {
   const key = `${zone} ${quarter}`
   const known = offsets.get(key)
   if (known !== undefined) return known
-  const parts = new Map(
-    formatOf(zone)
-      .formatToParts(Number(quarter) * 1000)
-      .map(({ type, value }) => [type, value])
-  )
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
-  const local = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"))
-  const offset = BigInt(local / 1000) - quarter
+  const offset = BigInt(zoneOf(zone)(Number(quarter) * 1000)) / 1000n
   offsets.set(key, offset)
   return offset
 }
