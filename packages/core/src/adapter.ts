@@ -164,7 +164,7 @@ export {
 export { idConflict, snapshotRows, toSnapshot } from "./snapshot/snapshotRows.ts"
 export { joinSecrets, secretsOf } from "./snapshot/snapshotSecrets.ts"
 export { type ImportSummary, type OrganizationSummary, type SummedKind } from "./snapshot/Snapshots.ts"
-export { type ManagementPort, type ObservabilityPort, ports } from "./ports.ts"
+export { type ManagementPort, type ObservabilityPort, ports, type StorePort } from "./ports.ts"
 export { type PipeTable, PipeTables } from "./pipe/PipeTables.ts"
 export { quantileLevels } from "./dashboard/config/quantileLevels.ts"
 export { seriesConfig } from "./dashboard/config/seriesConfig.ts"

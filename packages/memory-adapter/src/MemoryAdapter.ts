@@ -1,30 +1,10 @@
+import { Charts, type InvalidRequest, OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
 import {
-  type BelowService,
-  Charts,
-  type InvalidRequest,
-  OrganizationId,
-  type Snapshot,
-  Snapshots
-} from "@headgate/core"
-import {
-  type Authenticator,
-  type ConnectionCredentials,
-  type ConsoleSessions,
-  type ConsoleSignIn,
   type IdempotentCreations,
   makeCharts,
-  type ManagementPort,
-  type MovedPipes,
   type ObservabilityPort,
   OrganizationCharts,
-  type OrganizationConnections,
-  type OrganizationDashboards,
-  type OrganizationDocuments,
-  type PipeSimulation,
-  type PipeTables,
-  type OrganizationSources,
-  type StoredServices,
-  type Tokens
+  type StorePort
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -63,25 +43,7 @@ export interface MemoryAdapterOptions {
 }
 
 /** Every port that the adapter has. */
-export type MemoryPorts =
-  | Exclude<ManagementPort, BelowService<unknown>>
-  | ObservabilityPort
-  | Authenticator
-  | ConnectionCredentials
-  | ConsoleSessions
-  | ConsoleSignIn
-  | IdempotentCreations
-  | MovedPipes
-  | OrganizationCharts
-  | OrganizationConnections
-  | OrganizationDashboards
-  | OrganizationDocuments
-  | OrganizationSources
-  | PipeSimulation
-  | PipeTables
-  | Snapshots
-  | StoredServices
-  | Tokens
+export type MemoryPorts = StorePort | ObservabilityPort | IdempotentCreations | OrganizationCharts
 
 /** The organization of `Dashboards` where neither the options nor the snapshot name one. */
 const defaultOrganizationId = OrganizationId.make("00000000-0000-4000-8000-000000000001")

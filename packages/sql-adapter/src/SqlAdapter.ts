@@ -1,22 +1,5 @@
-import { type BelowService, Dashboards, type InvalidRequest, type OrganizationId, type Snapshots } from "@headgate/core"
-import {
-  type Authenticator,
-  type ConnectionCredentials,
-  type ConsoleSessions,
-  type ConsoleSignIn,
-  type IdempotentCreations,
-  type ManagementPort,
-  type MovedPipes,
-  type OrganizationConnections,
-  OrganizationDashboards,
-  type OrganizationDocuments,
-  type PipeSimulation,
-  type PipeTables,
-  type OrganizationSources,
-  type Sealing,
-  type StoredServices,
-  type Tokens
-} from "@headgate/core/adapter"
+import { Dashboards, type InvalidRequest, type OrganizationId } from "@headgate/core"
+import { type IdempotentCreations, OrganizationDashboards, type Sealing, type StorePort } from "@headgate/core/adapter"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -51,24 +34,7 @@ import { SqlServices } from "./service/SqlServices.ts"
 import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 
 /** Every port of the adapter. `Dashboards` belongs to one organization: {@link SqlAdapter}`.layerDashboards`. */
-export type SqlPorts =
-  | Exclude<ManagementPort, BelowService<unknown>>
-  | Authenticator
-  | ConnectionCredentials
-  | ConsoleSessions
-  | ConsoleSignIn
-  | IdempotentCreations
-  | MovedPipes
-  | OrganizationConnections
-  | OrganizationDashboards
-  | OrganizationDocuments
-  | OrganizationSources
-  | PipeSimulation
-  | PipeTables
-  | Snapshots
-  | StoredDocuments
-  | StoredServices
-  | Tokens
+export type SqlPorts = StorePort | IdempotentCreations | StoredDocuments
 
 const layerNoDeps: Layer.Layer<
   SqlPorts,

@@ -1,22 +1,4 @@
-import type { BelowService, Snapshots } from "@headgate/core"
-import {
-  type Authenticator,
-  type ConnectionCredentials,
-  type ConsoleSignIn,
-  IdempotentCreations,
-  type ManagementPort,
-  type MovedPipes,
-  type OrganizationConnections,
-  type OrganizationDashboards,
-  type OrganizationDocuments,
-  OrganizationLimits,
-  type OrganizationSources,
-  organizationUsage,
-  type PipeSimulation,
-  type PipeTables,
-  type StoredServices,
-  type Tokens
-} from "@headgate/core/adapter"
+import { IdempotentCreations, OrganizationLimits, organizationUsage, type StorePort } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import {
   NodeSqlite,
@@ -47,25 +29,8 @@ import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.
 import { chooseSealing, readKeyFile, replaceKeyBeside, sealingKeyBeside } from "./sealingKey.ts"
 import { sqlCredentialKind } from "./testCredentials.ts"
 
-/** The ports that every store provides. */
-export type StorePorts =
-  | Exclude<ManagementPort, BelowService<unknown>>
-  | Authenticator
-  | ConnectionCredentials
-  | ConsoleSignIn
-  | MovedPipes
-  | OrganizationConnections
-  | OrganizationDashboards
-  | OrganizationDocuments
-  | OrganizationSources
-  | PipeSimulation
-  | PipeTables
-  | Snapshots
-  | StoredServices
-  | Tokens
-
 /** A store with the mover's ledger, and the rate limits of the servers that share it. */
-export type OpenedStore = Layer.Layer<StorePorts | OpenLedger | RateLimiter.RateLimiterStore, StartupError | UsageError>
+export type OpenedStore = Layer.Layer<StorePort | OpenLedger | RateLimiter.RateLimiterStore, StartupError | UsageError>
 
 /** Reports a failed start in one line, without the URL of the store: it may hold a password. */
 const opening = <A, E extends { readonly message: string }>(what: string, layer: Layer.Layer<A, E>) =>

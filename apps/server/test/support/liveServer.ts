@@ -4,6 +4,7 @@ import {
   documentsBelowService,
   noCharts,
   type OrganizationCharts,
+  type StorePort,
   Tiles
 } from "@headgate/core/adapter"
 import { type Dialect, neutral } from "@headgate/http-contract"
@@ -30,7 +31,6 @@ import { Shutdown } from "../../src/http/Shutdown.ts"
 import { healthRoutes } from "../../src/observability/healthRoutes.ts"
 import * as Admin from "../../src/admin/Admin.ts"
 import { tokenAccess } from "../../src/admin/AdminAccess.ts"
-import type { StorePorts } from "../../src/store/openStore.ts"
 import { decodeSnapshot, type Store } from "./stores.ts"
 
 /** Where the server under test listens. */
@@ -60,7 +60,7 @@ const limitsOf = (limits: Partial<RequestLimitsOptions> = {}) =>
 
 /** The server's own routes on a real socket, over any store; what the store offers is there for the test as well. */
 export const liveServer = <Ports, E>(
-  store: Layer.Layer<Ports | StorePorts, E>,
+  store: Layer.Layer<Ports | StorePort, E>,
   {
     admin = false,
     adminToken,

@@ -6,16 +6,16 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { describePostgres, noTimeouts, sealingKey } from "../../../../packages/sql-adapter/test/support/postgres.ts"
 import { layerCopied } from "../../../../packages/sql-adapter/test/temporaryDatabase.ts"
-import type { StorePorts } from "../../src/store/openStore.ts"
+import type { StorePort } from "@headgate/core/adapter"
 
 /** A kind of store that a server may stand on. */
 export interface Store {
   readonly name: string
   /** A fresh store that holds a snapshot and nothing else. */
-  readonly holding: (snapshot: Snapshot) => Layer.Layer<StorePorts, unknown>
+  readonly holding: (snapshot: Snapshot) => Layer.Layer<StorePort, unknown>
 }
 
-const imported = (snapshot: Snapshot, empty: Layer.Layer<StorePorts, unknown>): Layer.Layer<StorePorts, unknown> =>
+const imported = (snapshot: Snapshot, empty: Layer.Layer<StorePort, unknown>): Layer.Layer<StorePort, unknown> =>
   Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
 
 type Suite = (store: Store) => void
