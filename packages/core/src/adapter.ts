@@ -56,7 +56,7 @@ export {
 } from "./dashboard/documentKinds.ts"
 export { alertsOfDashboard } from "./dashboard/alertsOf.ts"
 export type { FindNamed, NamedKind, NamedResource } from "./dashboard/DocumentRule.ts"
-export { type DocumentRecord, documentRules, documentStores } from "./dashboard/documentRules.ts"
+export { type DocumentRecord, type DocumentRules, documentRules, documentStores } from "./dashboard/documentRules.ts"
 export type { OwnedDocuments } from "./dashboard/OwnedDocuments.ts"
 export { type ConnectionRecord, connectionRules, sourceRules, type SourceRecord } from "./dashboard/storedDocuments.ts"
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"

@@ -5,14 +5,15 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
+import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { versionOf, withVersion } from "../access/Version.ts"
 import type { OrganizationId } from "../id/organization.ts"
-import { invalidRequest } from "../error/CallError.ts"
+import { type InvalidRequest, invalidRequest, type PreconditionFailed } from "../error/CallError.ts"
 import { decodeRequest, jsonIssues, validate } from "../error/validate.ts"
 import type { FieldIssue } from "../error/FieldIssue.ts"
 import type { JsonObject } from "./config/Issues.ts"
 import { type DocumentKind, type DocumentKindName, documentKinds, OrganizationDocuments } from "./documentKinds.ts"
-import type { FindNamed } from "./DocumentRule.ts"
+import type { DocumentRule, FindNamed } from "./DocumentRule.ts"
 import type { OwnedDocuments } from "./OwnedDocuments.ts"
 import { nextVersion, objectId, withoutNulls } from "./storedDocuments.ts"
 
@@ -105,16 +106,40 @@ const present = (document: JsonObject): object =>
 
 const failIfAny = (issues: ReadonlyArray<FieldIssue>) => (issues.length === 0 ? Effect.void : invalidRequest(issues))
 
+/** What an adapter that stores documents of one kind does with a request: `Stored` is what it stores. */
+export interface DocumentRules<Request, Stored> {
+  /**
+   * Validates a request for a document, and fails with `InvalidRequest` when a field is wrong. The result makes the record, in the
+   * transaction of the creation: it reads with `find` what the request names, and fails with `InvalidRequest` if that is not there.
+   */
+  readonly make: (
+    organizationId: OrganizationId,
+    request: Request
+  ) => Effect.Effect<<E>(find: FindNamed<E>) => Effect.Effect<Stored, InvalidRequest | E>, InvalidRequest, SecureRandom>
+  /**
+   * Validates a request to replace a document. The result reads what the request names, in the transaction of the change, and fails as
+   * that of `make`. Its result makes the record from the stored one. It fails with `PreconditionFailed` if that one does not have the
+   * version of `IfMatch`, and with `InvalidRequest` if the request leaves out a secret to be kept that does not open.
+   */
+  readonly replace: (
+    request: Request
+  ) => Effect.Effect<
+    <E>(
+      id: string,
+      find: FindNamed<E>
+    ) => Effect.Effect<
+      (stored: Stored) => Effect.Effect<Stored, PreconditionFailed | InvalidRequest>,
+      InvalidRequest | E
+    >,
+    InvalidRequest
+  >
+  /** The ids of the alerts that are deleted with a document. Fails with `Conflict` if something needs it. */
+  readonly deletion: DocumentRule["deletion"]
+}
+
 /**
- * The rules of one kind of documents. Every adapter that stores them uses these.
+ * The rules of one kind of documents. Every adapter that stores them uses these: {@link DocumentRules}, and
  *
- * - `make` validates a request for a document, and fails with `InvalidRequest` when a field is wrong. The result makes the record, in
- *   the transaction of the creation, with an id of 24 hex digits: it reads with `find` what the request names, and fails with
- *   `InvalidRequest` if that is not there.
- * - `replace` validates a request to replace a document. The result reads what the request names, in the transaction of the change,
- *   and fails as that of `make`. Its result makes the record from the stored one. It fails with `PreconditionFailed` if that one does
- *   not have the version of `IfMatch`, and with `InvalidRequest` if the request leaves out a secret to be kept that does not open.
- * - `deletion` tells which alerts are deleted with a document, and fails with `Conflict` if something needs it.
  * - `validate` tells whether the fields of a request are those that `make` takes, and which are wrong.
  * - `documentOf` is the document that callers read.
  *

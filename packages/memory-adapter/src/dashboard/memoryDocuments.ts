@@ -1,14 +1,8 @@
-import {
-  type Conflict,
-  type InvalidRequest,
-  type OrganizationId,
-  type PreconditionFailed,
-  versionOf
-} from "@headgate/core"
+import { type OrganizationId, versionOf } from "@headgate/core"
 import {
   checkVersion,
   type CountedKind,
-  type FindNamed,
+  type DocumentRules,
   noOrganization,
   type OwnedDocuments
 } from "@headgate/core/adapter"
@@ -37,30 +31,13 @@ interface Kind<
   Document extends object,
   Missing,
   Stored extends Owned
-> {
+> extends DocumentRules<Request, Stored> {
   readonly counted: CountedKind
   readonly mapOf: (store: MemoryStore["Service"]) => CountedMap<Key, Stored>
   readonly idOf: (stored: Stored) => Id
   readonly documentOf: (stored: Stored) => Document
   readonly idIn: (address: Address) => Id
   readonly notFound: (id: Id) => Missing
-  readonly make: (
-    organizationId: OrganizationId,
-    request: Request
-  ) => Effect.Effect<<E>(find: FindNamed<E>) => Effect.Effect<Stored, InvalidRequest | E>, InvalidRequest, SecureRandom>
-  readonly replace: (
-    request: Request
-  ) => Effect.Effect<
-    <E>(
-      id: string,
-      find: FindNamed<E>
-    ) => Effect.Effect<
-      (stored: Stored) => Effect.Effect<Stored, PreconditionFailed | InvalidRequest>,
-      InvalidRequest | E
-    >,
-    InvalidRequest
-  >
-  readonly deletion: <E>(id: string, find: FindNamed<E>) => Effect.Effect<ReadonlyArray<string>, Conflict | E>
 }
 
 /** The port to the documents of one kind, for each organization. */

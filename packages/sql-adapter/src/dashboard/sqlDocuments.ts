@@ -1,11 +1,5 @@
-import {
-  type Conflict,
-  type InvalidRequest,
-  type OrganizationId,
-  type PreconditionFailed,
-  versionOf
-} from "@headgate/core"
-import { checkVersion, type CountedKind, type FindNamed, type OwnedDocuments } from "@headgate/core/adapter"
+import { type OrganizationId, versionOf } from "@headgate/core"
+import { checkVersion, type CountedKind, type DocumentRules, type OwnedDocuments } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -47,7 +41,10 @@ export const makeInsertDocument = <Stored>(
   })
 
 /** One kind of documents. */
-interface Kind<Id extends string, Address, Request, Document extends object, Missing, Stored> {
+interface Kind<Id extends string, Address, Request, Document extends object, Missing, Stored> extends DocumentRules<
+  Request,
+  Stored
+> {
   readonly counted: CountedKind
   /** The name of the spans, as in `SqlConnections`. */
   readonly name: string
@@ -55,27 +52,6 @@ interface Kind<Id extends string, Address, Request, Document extends object, Mis
   readonly documentOf: (stored: Stored) => Document
   readonly idIn: (address: Address) => Id
   readonly notFound: (id: Id) => Missing
-  readonly make: (
-    organizationId: OrganizationId,
-    request: Request
-  ) => Effect.Effect<
-    <E>(find: FindNamed<E>) => Effect.Effect<Stored, InvalidRequest | E>,
-    InvalidRequest,
-    SecureRandom.SecureRandom
-  >
-  readonly replace: (
-    request: Request
-  ) => Effect.Effect<
-    <E>(
-      id: string,
-      find: FindNamed<E>
-    ) => Effect.Effect<
-      (stored: Stored) => Effect.Effect<Stored, PreconditionFailed | InvalidRequest>,
-      InvalidRequest | E
-    >,
-    InvalidRequest
-  >
-  readonly deletion: <E>(id: string, find: FindNamed<E>) => Effect.Effect<ReadonlyArray<string>, Conflict | E>
   /** The columns that a request to replace a document empties. */
   readonly removed?: (request: Request) => Pick<Columns, "credentials">
 }
