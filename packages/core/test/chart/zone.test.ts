@@ -44,6 +44,16 @@ describe("zoneOf", () => {
     assert.strictEqual(zoneOf("America/Sao_Paulo")?.startOfDay(dayOf(2018, 11, 4)), Date.UTC(2018, 10, 4, 3))
   })
 
+  it("refuses what is no name at once, however it is written", () => {
+    for (const name of ["", "+01:00", "Europe/", "Europe//Berlin", "Europe Berlin", "/Europe", "Etc/GMT+"]) {
+      assert.isUndefined(zoneOf(name), name)
+    }
+    // A pattern that tries all ways to divide such a text takes seconds for each, and hours for one of the 64 characters of a request.
+    for (const sign of ["+", "-", "/", "A+"]) {
+      for (const end of ["!", "/", ""]) assert.isUndefined(zoneOf(`A${sign.repeat(36 / sign.length)}${end}`))
+    }
+  })
+
   it.each(zones)("divides time into days as Intl does: %s", (timeZone) => {
     // Years before the first of 1970 and after are written with four digits, so that dates compare as texts.
     const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" })

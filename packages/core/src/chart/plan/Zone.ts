@@ -20,7 +20,8 @@ export const utc: Zone = {
   startOfDay: (day) => day * dayMillis
 }
 
-const named = /^[A-Za-z]\w*(?:[/+-][\w+-]+)*$/
+// No offset, such as +01:00. Which names there are, the list of zones says. A stricter pattern can take longer than the process lives.
+const named = /^[A-Za-z][\w/+-]*$/
 
 /**
  * How far the clocks of a time zone are ahead of UTC at an instant, as the list of zones of the runtime has it. Both are in milliseconds.
