@@ -169,6 +169,12 @@ describe("values", () => {
     assert.deepStrictEqual(refusedBy("Float32", "3.4e38", '"1e-60"', "3.5e38", "1e39"), ["3.5e38", "1e39"])
   })
 
+  it("of floats are judged to the end of a long text", () => {
+    const isRefused = valueIn("Float64")
+    // In quadratic time such a text takes a minute, and one of 1 MiB more than an hour: `patterns.long.test.ts` judges the patterns.
+    assert.include(isRefused(`"${"1".repeat(100_000)}x"`), "it is no Float64")
+  })
+
   it("of decimals have no more places than the scale", () => {
     assert.deepStrictEqual(
       refusedBy(

@@ -53,7 +53,7 @@ export const integer =
 // Without an exponent, a number of this length is in the range of every float.
 const harmlessFloat = 30
 
-const floatText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const floatText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const notFinite = /^[+-]?(?:nan|inf|infinity)$/i
 
 const usualFloat = "-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?"
