@@ -74,6 +74,10 @@ const wrong: ReadonlyArray<readonly [path: string, request: AlertCreate]> = [
   ["scheduleStartAt", { ...minimal, scheduleStartAt: inDays(366) }],
   ["scheduleStartAt", { ...minimal, scheduleStartAt: inDays(-3660) }],
   ["scheduleStartAt", { ...minimal, scheduleStartAt: "tomorrow" }],
+  // Generated clients read the answer by the format "date-time", and fail at anything else.
+  ["scheduleStartAt", { ...minimal, scheduleStartAt: inDays(0).slice(0, 10) }],
+  ["scheduleStartAt", { ...minimal, scheduleStartAt: inDays(0).replace("T", " ") }],
+  ["scheduleStartAt", { ...minimal, scheduleStartAt: `${new Date().getUTCFullYear()}-02-30T00:00:00Z` }],
   ["source", { ...minimal, source: JSON.parse('"logs"') }],
   ["savedSearchId", { ...minimal, savedSearchId: null }],
   ["dashboardId", { ...ofTile, dashboardId: "" }],

@@ -1,10 +1,10 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
-import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type { InvalidRequest } from "../error/CallError.ts"
 import type { FieldIssue } from "../error/FieldIssue.ts"
+import { readTimestamp } from "../schema/Timestamp.ts"
 import { channelsOf } from "./alertsOf.ts"
 import { type JsonObject, objectOf, objectsOf } from "./config/Issues.ts"
 import { readBody } from "./config/readBody.ts"
@@ -118,11 +118,12 @@ const scheduleIssues = (
     found.push(issue("scheduleOffsetMinutes", "Expected fewer minutes than the interval has"))
   }
   if (scheduleStartAt === undefined) return found
-  const start = DateTime.make(String(scheduleStartAt))
+  const start = readTimestamp(scheduleStartAt)
   const earliest = DateTime.subtract(now, { days: 3650 })
   const latest = DateTime.add(now, { days: 365 })
-  if (Option.isNone(start) || !DateTime.between(start.value, { minimum: earliest, maximum: latest })) {
-    found.push(issue("scheduleStartAt", "Expected a time from 10 years ago to a year from now"))
+  if (start === undefined || !DateTime.between(start, { minimum: earliest, maximum: latest })) {
+    const expected = "Expected an RFC 3339 timestamp from 10 years ago to a year from now, such as 2026-01-31T12:00:00Z"
+    found.push(issue("scheduleStartAt", expected))
   }
   return found
 }
