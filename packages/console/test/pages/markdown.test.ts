@@ -124,6 +124,26 @@ describe("blocksOf", () => {
     ["a\r\nb", [{ kind: "paragraph", children: [text("a\nb")] }]]
   ])("%j", (given, wanted) => assert.deepStrictEqual(blocksOf(given), wanted))
 
+  it.each([
+    ["# a ##", "a"],
+    ["# a # #", "a #"],
+    ["# a#", "a"],
+    ["## #", ""],
+    ["# a\u2028b", "a\u2028b"]
+  ])("leaves out the signs at the end of the heading %j", (given, heading) => {
+    const level = given.indexOf(" ")
+    assert.deepStrictEqual(blocksOf(given), [
+      { kind: "heading", level, children: heading === "" ? [] : [text(heading)] }
+    ])
+  })
+
+  it.each(["#", " #", "\t", "*a", "_a ", "![", "*_", "`a"])("reads a long text of %j to its end", (piece) => {
+    const most = 50_000 / piece.length
+    // With patterns that take quadratic time some of them take 20 s: `patterns.long.test.ts` judges the patterns.
+    for (const start of ["# a", "*"])
+      assert.include(JSON.stringify(blocksOf(`${start}${piece.repeat(most)} end`)), "end")
+  })
+
   it("ends with quotes in quotes", () => {
     assert.strictEqual(blocksOf(`${">".repeat(5000)} a`).length, 1)
     let [block] = blocksOf(`${">".repeat(20)} a`)

@@ -27,6 +27,9 @@ const linkOf = (text: string): string | undefined => {
 // Deeper text is plain: what is nested without an end must not take time without an end.
 const deepest = 8
 
+// A piece that is longer is plain, too: its end is searched for from each sign that may begin one.
+const longest = 1000
+
 interface Taken {
   readonly length: number
   readonly inline: Inline
@@ -42,7 +45,7 @@ const link = (source: string, label: string, target: string, depth: number): Inl
 /** What a piece is of, and the piece that a match of it is. */
 const rules: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray, depth: number) => Inline]> = [
   [/^\\([\\`*_[\]()#+\-.!<>{}|])/, ([, sign = ""]) => ({ kind: "text", text: sign })],
-  [/^(`+)(.+?)\1(?!`)/s, ([, , code = ""]) => ({ kind: "code", text: code.trim() })],
+  [/^(`+)([^`](?:[^]*?[^`])?)\1(?!`)/, ([, , code = ""]) => ({ kind: "code", text: code.trim() })],
   [/^!?\[([^\]]*)\]\(([^()\s]+)\)/, ([all, label = "", to = ""], depth) => link(all, label || to, to, depth + 1)],
   [/^<(https?:\/\/[^\s<>]+)>/i, ([all, to = ""]) => link(all, to, to, -1)],
   [/^\*\*(?=\S)(.+?)\*\*/s, ([, inside = ""], depth) => ({ kind: "strong", children: inlinesOf(inside, depth + 1) })],
@@ -71,7 +74,8 @@ export const inlinesOf = (text: string, depth = 0): ReadonlyArray<Inline> => {
   }
   for (let at = 0; at < text.length;) {
     const isInWord = /[_]/.test(text[at] ?? "") && /\w/.test(text[at - 1] ?? "")
-    const taken = /[`![<*_\\]/.test(text[at] ?? "") && !isInWord ? takeAt(text.slice(at, at + 4000), depth) : undefined
+    const taken =
+      /[`![<*_\\]/.test(text[at] ?? "") && !isInWord ? takeAt(text.slice(at, at + longest), depth) : undefined
     if (taken === undefined) {
       plain += text[at] ?? ""
       at += 1
@@ -88,11 +92,19 @@ export const inlinesOf = (text: string, depth = 0): ReadonlyArray<Inline> => {
   return found
 }
 
-const item = /^\s{0,3}(?:([-*+])|(\d{1,9})[.)])\s+(.*)$/
-const heading = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*$/
+// None may have two ways to read the same signs: everybody who opens a dashboard would wait for a text that somebody else has written.
+const item = /^\s{0,3}(?:([-*+])|(\d{1,9})[.)])\s+(.*)$/s
+const heading = /^\s{0,3}(#{1,6})\s+(.*)$/s
 const rule = /^\s{0,3}([-*_])(?:\s*\1){2,}\s*$/
 const fence = /^\s{0,3}(```+|~~~+)/
-const quote = /^\s{0,3}>\s?(.*)$/
+const quote = /^\s{0,3}>\s?(.*)$/s
+
+/** The text of a heading without the signs that may stand at its end. */
+const headingText = (text: string): string => {
+  let end = text.trimEnd().length
+  while (text[end - 1] === "#") end -= 1
+  return text.slice(0, end).trimEnd()
+}
 
 const startsBlock = (line: string): boolean =>
   line.trim() === "" || [item, heading, rule, fence, quote].some((pattern) => pattern.test(line))
@@ -133,7 +145,10 @@ const blockAt = (lines: ReadonlyArray<string>, from: number, depth: number): Tak
   if (rule.test(line)) return { lines: 1, block: { kind: "rule" } }
   const head = heading.exec(line)
   if (head !== null) {
-    return { lines: 1, block: { kind: "heading", level: head[1]?.length ?? 1, children: inlinesOf(head[2] ?? "") } }
+    return {
+      lines: 1,
+      block: { kind: "heading", level: head[1]?.length ?? 1, children: inlinesOf(headingText(head[2] ?? "")) }
+    }
   }
   const found = item.exec(line)
   if (found !== null) return listAt(lines, from, found[2] !== undefined)
