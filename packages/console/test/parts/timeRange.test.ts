@@ -35,6 +35,9 @@ describe("the range of a link", () => {
     "from=&to=",
     "from=2026-11-27T00:00:00Z&to=2026-11-27T00:00:00Z",
     "from=2026-11-27T01:00:00Z&to=2026-11-27T00:00:00Z",
+    "from=-271821-04-20T00:00:00Z&to=%2B275760-09-13T00:00:00Z",
+    "from=-000001-12-31T00:00:00Z&to=2026-11-27T00:00:00Z",
+    "from=2026-11-27T00:00:00Z&to=%2B010000-01-02T00:00:00Z",
     "zone=Mars/Olympus",
     "zone="
   ])("leaves out what is wrong: %s", (query) => {

@@ -27,12 +27,13 @@ export interface ZonedRange {
 
 const byDefault: RangeLength = "1h"
 
-// What a Date can hold.
-const largest = 8.64e15
+// The years that RFC 3339 writes, as far as every zone is in them: a page fails at times that no `Date` holds.
+const least = Date.parse("0000-01-02T00:00:00Z")
+const most = Date.parse("9999-12-31T00:00:00Z")
 
 const instantIn = (text: string | null): number | undefined => {
   const at = text === null || text === "" ? Number.NaN : Date.parse(text)
-  return Number.isNaN(at) || Math.abs(at) > largest ? undefined : at
+  return at >= least && at <= most ? at : undefined
 }
 
 const absoluteIn = (query: URLSearchParams): TimeRange | undefined => {
