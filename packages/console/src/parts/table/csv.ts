@@ -2,8 +2,11 @@ import { isNone, type PlainColumn, type Value } from "./model.ts"
 
 const isNumber = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text)
 
-// A spreadsheet takes a text that begins with one of these for a formula.
-const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) && !isNumber(text) ? `'${text}` : text)
+// What a spreadsheet takes for a formula: one of these at the beginning of a cell. A pasted text is divided at tabs and lines, also within
+// quotes, and a file at semicolons where the language writes 1,5.
+const formula = /^(?=[=+\-@\t\r])|(?<=[\t\n\r;])(?=[=+\-@])/g
+
+const guarded = (text: string): string => (isNumber(text) ? text : text.replace(formula, "'"))
 
 const cell = (value: Value): string => {
   if (isNone(value)) return ""
