@@ -36,8 +36,12 @@ const prefixOfIpv6 = /\/(?:12[0-8]|1[01]\d|[1-9]?\d)$/
 
 const isIpv6Address = (text: string): boolean => /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
 
+// Eight groups of which the last two are an IPv4 address, and a prefix.
+const longestSource = 49
+
 // Without the addresses of effect, which `isAddressAllowed` needs: a client checks the sources of a request alone.
-const isSource = (source: string): boolean => ipv4Source.test(source) || isIpv6Address(source.replace(prefixOfIpv6, ""))
+const isSource = (source: string): boolean =>
+  source.length <= longestSource && (ipv4Source.test(source) || isIpv6Address(source.replace(prefixOfIpv6, "")))
 
 const sourceExample = "Expected an IPv4 or IPv6 address or CIDR block such as 192.0.2.0/24 or 2001:db8::/32"
 

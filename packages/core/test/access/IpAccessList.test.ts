@@ -197,4 +197,11 @@ describe("a source of a request", () => {
       assert.isTrue(isRead(source))
     })
   }
+
+  it("may have the 49 characters of the longest one, and no more is read", () => {
+    const longest = "2001:0db8:0000:0000:0000:0000:255.255.255.255/128"
+    assert.deepStrictEqual([longest.length, isSource({ source: longest })], [49, true])
+    assert.isFalse(isSource({ source: `${longest}0` }))
+    assert.isFalse(isSource({ source: ":".repeat(1_000_000) }))
+  })
 })
