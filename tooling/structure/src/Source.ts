@@ -27,7 +27,8 @@ export interface Outline {
   readonly launches: ReadonlyArray<Located>
 }
 
-const lineOf = (text: string, offset: number) => text.slice(0, offset).split("\n").length
+/** The number of the line at an offset. */
+export const lineOf = (text: string, offset: number): number => text.slice(0, offset).split("\n").length
 
 // With a `type` before each name, the import itself stays.
 const ofTypes = /^(?:import|export)\s+type\b/u
