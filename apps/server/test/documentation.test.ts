@@ -1,10 +1,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { dialects, openApi } from "@headgate/http-contract"
+import { dialects, neutral, openApi } from "@headgate/http-contract"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { sharedDocument } from "../src/http/Documentation.ts"
+import { documentationRoutes, sharedDocument } from "../src/http/Documentation.ts"
 import { CurrentRequest } from "../src/http/RequestLog.ts"
 import { listening } from "./support/listening.ts"
 import { call, memoryServer } from "./support/liveServer.ts"
@@ -56,6 +56,20 @@ describe("what the server says of itself", () => {
     })
   }
 })
+
+it.effect("neither document is made before the first request: what each start costs has no part in it", () =>
+  Effect.gen(function* () {
+    const read: Array<PropertyKey> = []
+    const dialect = new Proxy(neutral, {
+      get: (target, name) => {
+        read.push(name)
+        return Reflect.get(target, name)
+      }
+    })
+    yield* documentationRoutes(dialect)
+    assert.deepStrictEqual(read, [])
+  })
+)
 
 describe("a document whose first caller hangs up", () => {
   it.live("is made once, and the next caller gets it", () =>

@@ -25,7 +25,7 @@ export const sharedDocument = (path: `/${string}`, contentType: string, text: Ef
 
 /** The page as effect's router answers it. */
 const swaggerPage = (dialect: Dialect): Effect.Effect<string> =>
-  HttpRouter.toHttpEffect(HttpApiSwagger.layer(makeApi(dialect), { path: "/docs" })).pipe(
+  Effect.suspend(() => HttpRouter.toHttpEffect(HttpApiSwagger.layer(makeApi(dialect), { path: "/docs" }))).pipe(
     Effect.flatten,
     Effect.provideService(
       HttpServerRequest.HttpServerRequest,
