@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { testProject } from "./tooling/toolchain/testProject.ts"
 
 /** The files that take longest, in minutes: they begin first, so that none of them runs alone at the end. */
 const longest = [
@@ -34,9 +35,26 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const folders = ["{packages,apps,tooling}/*", "packages/*/examples/*"]
+
+/** The packages whose tests Vite loads. */
+const usesVite = ["packages/console", "tooling/packaging"]
+
+/**
+ * A worker of Vitest runs the tests of one project. With a project for each package, all workers that there are during a run load
+ * the same modules again and again, which takes 40 seconds of CPU: `npm test` and `npm run test:long` make one project of all packages.
+ */
+const projects =
+  process.env["HEADGATE_TESTS_TOGETHER"] === "1"
+    ? [
+        ...usesVite.map((folder) => `${folder}/vitest.config.ts`),
+        testProject("together", { folders, except: [...usesVite, "tooling/trials"] })
+      ]
+    : folders.map((folder) => `${folder}/vitest.config.ts`)
+
 export default defineConfig({
   test: {
-    projects: ["{packages,apps,tooling}/*/vitest.config.ts", "packages/*/examples/*/vitest.config.ts"],
+    projects,
     passWithNoTests: true,
     sequence: { sequencer: LongestFirst }
   }

@@ -1,3 +1,3 @@
 import { testProject } from "../../tooling/toolchain/testProject.ts"
 
-export default testProject("http-adapter", { maxConcurrency: 32 })
+export default testProject("http-adapter")

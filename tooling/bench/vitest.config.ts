@@ -1,3 +1,3 @@
 import { testProject } from "../toolchain/testProject.ts"
 
-export default testProject("bench", { timeout: 600 })
+export default testProject("bench")

@@ -124,6 +124,12 @@ const longWorkers = "--maxWorkers=5"
 // One for the files of trial:move and of trial:store each, which wait for most of their time, and one for all others.
 const redWorkers = "--maxWorkers=3"
 
+/** The tests of all packages but the trials, as vitest.config.ts has them for one run. */
+const together = (args) => {
+  env["HEADGATE_TESTS_TOGETHER"] = "1"
+  return run("vitest", ["run", ...args])
+}
+
 const commands = {
   install: () => 0,
   build: () => build(),
@@ -132,16 +138,13 @@ const commands = {
     return inTurn(build, () => start(args))
   },
   // Whether the trials themselves turn red takes minutes: that is trial:red.
-  test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", workers, ...args])),
+  test: (args) => inTurn(build, () => together([workers, ...args])),
   // Every operation through http-adapter, more values of every schema, pipes in both dialects, laws over HTTP and Postgres:
   // they take longer than all other tests together.
   "test-long": (args) =>
     inTurn(build, () => {
       env["HEADGATE_LONG_TESTS"] = "1"
-      return run("vitest", [
-        "run",
-        "--project",
-        "!trials",
+      return together([
         longWorkers,
         "packages/http-adapter/test/",
         "packages/core/test/schema/",

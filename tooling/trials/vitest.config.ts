@@ -1,3 +1,3 @@
 import { testProject } from "../toolchain/testProject.ts"
 
-export default testProject("trials", { timeout: 600 })
+export default testProject("trials")

@@ -55,7 +55,10 @@ export class WorkspaceCopy {
   run([program = "", ...args]: ReadonlyArray<string>): Promise<string> {
     const isScript = program.endsWith(".ts")
     const file = isScript ? process.execPath : join(this.root, "node_modules/.bin", program)
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")))
+    // What the tests that call this run with is not for the tests of the copy.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST") && name !== "HEADGATE_TESTS_TOGETHER")
+    )
     return new Promise((resolve) => {
       execFile(
         file,
