@@ -1,12 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import { type NodeSqliteOptions, SqlAdapter } from "../src/index.ts"
 
-const makeFolder = () => mkdtempSync(join(tmpdir(), "headgate-sql-"))
+// On Linux in memory: a commit waits for the disk, and no test crashes the machine.
+const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir()
+const makeFolder = () => mkdtempSync(join(parent, "headgate-sql-"))
 const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true })
 
 /** The path of a database that does not exist yet, in a folder that is removed when the scope closes. */
