@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { testProject } from "./tooling/toolchain/testProject.ts"
 
-/** The files that take longest, in minutes: they begin first, so that none of them runs alone at the end. */
+/** The files that take longest, minutes or a large part of `npm test`: they begin first, so that none of them runs alone at the end. */
 const longest = [
   "tooling/trials/test/storeRed.test.ts",
   "tooling/trials/test/moveRed.test.ts",
@@ -21,7 +21,10 @@ const longest = [
   "apps/server/test/mover.long.test.ts",
   "apps/server/test/warehouseFaults.long.test.ts",
   "packages/mover-clickhouse/test/objectValues.long.test.ts",
-  "packages/mover-postgres/test/kill.long.test.ts"
+  "packages/mover-postgres/test/kill.long.test.ts",
+  "packages/sql-adapter/test/laws.test.ts",
+  "packages/memory-adapter/test/laws.test.ts",
+  "packages/sql-adapter/test/Postgres.test.ts"
 ]
 
 class LongestFirst extends BaseSequencer {
