@@ -60,14 +60,14 @@ describe("refreshes", () => {
 })
 
 describe("requestOf", () => {
-  it("asks for whole milliseconds that end now, by the zone", () => {
-    assert.deepStrictEqual(requestOf(tile, read(""), hour, 4_000_000.7, []), {
+  it("asks for a range that ends with these five seconds, or for whole milliseconds, by the zone", () => {
+    assert.deepStrictEqual(requestOf(tile, read(""), hour, 3_995_000.7, []), {
       tile,
-      from: 400_001,
-      to: 4_000_001,
+      from: 400_000,
+      to: 4_000_000,
       timezone: "Europe/Berlin"
     })
-    const { from, to } = requestOf(tile, read(""), fixed, 4_000_000, [])
+    const { from, to } = requestOf(tile, read(""), fixed, 4_001_000, [])
     assert.deepStrictEqual([from, to], [10, 21])
   })
 
@@ -85,6 +85,15 @@ describe("requestOf", () => {
       previousPeriod: true
     })
     assert.notProperty(requestOf(tile, { ...view, where: "  " }, fixed, 0, []), "where")
+  })
+})
+
+describe("two viewers of one dashboard", () => {
+  it("ask the same within five seconds, up to a time that is not before now", () => {
+    const at = (now: number) => requestOf(tile, read(""), hour, now, [])
+    assert.deepStrictEqual(at(4_000_001), at(4_005_000))
+    assert.notDeepEqual(at(4_005_000), at(4_005_001))
+    assert.strictEqual(at(4_000_001).to, 4_005_000)
   })
 })
 
