@@ -21,6 +21,9 @@ export interface Poll<A> {
 /** How long an answer may take, in milliseconds: longer than the server lets any request of these pages take. */
 const timeout = 60_000
 
+/** Runs a task when its turn comes; rejects if the signal is aborted before. */
+type InTurn = <A>(task: () => Promise<A>, signal: AbortSignal) => Promise<A>
+
 /** Reads in time: a server that was suspended, or a network that lost the connection, never ends a request. */
 const readInTime = async <A>(read: (signal: AbortSignal) => Promise<A>, controller: AbortController): Promise<A> => {
   const late = setTimeout(() => controller.abort(new CallFailed("The server does not answer.")), timeout)
@@ -45,12 +48,13 @@ const listen = (onVisibility: () => void, onSession: () => void): (() => void) =
 
 /**
  * Polls: one request in flight, none while the page is hidden or nobody is signed in, later after a failure. `interval` is in
- * milliseconds; `undefined` reads once. A request without an answer is given up after a minute. `start` returns what ends it, and aborts
- * the request in flight.
+ * milliseconds; `undefined` reads once. A request waits for its turn, if `inTurn` makes it; one without an answer is given up after a
+ * minute. `start` returns what ends it, and aborts the request in flight.
  */
 export const makePoll = <A>(
   read: (signal: AbortSignal) => Promise<A>,
-  interval: number | undefined
+  interval: number | undefined,
+  inTurn: InTurn = (task) => task()
 ): Poll<A> & { readonly start: () => () => void } => {
   const value = signal<A | undefined>(undefined)
   const at = signal<number | undefined>(undefined)
@@ -79,7 +83,7 @@ export const makePoll = <A>(
     const controller = new AbortController()
     current = controller
     try {
-      const answer = await readInTime(read, controller)
+      const answer = await inTurn(() => readInTime(read, controller), controller.signal)
       if (current === controller) arrived(answer)
     } catch (error) {
       if (current !== controller) return

@@ -2,6 +2,7 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { CallFailed } from "../../src/data/CallFailed.ts"
 import { makePoll } from "../../src/data/poll.ts"
 import { forgetSession, signIn } from "../../src/data/session.ts"
+import { makeQueue } from "../../src/pages/dashboards/queue.ts"
 
 /** A page that can be hidden. */
 class FakeDocument extends EventTarget {
@@ -198,6 +199,29 @@ describe("makePoll", () => {
       "unreachable",
       "The server does not answer."
     ])
+  })
+
+  it("counts the minute from when the request is sent, not from when it began to wait for others", async () => {
+    const queue = makeQueue(1)
+    const [first, second] = [1, 2].map(() => makePoll(read, 3000, queue.run))
+    stops.push(...[first, second].map((poll) => poll?.start() ?? (() => {})))
+    await vi.advanceTimersByTimeAsync(50_000)
+    assert.lengthOf(asked, 1, "the second one waits")
+    await at(0).answer("one")
+    await vi.advanceTimersByTimeAsync(59_999)
+    assert.isFalse(at(1).signal.aborted)
+    await at(1).answer("two")
+    assert.strictEqual(second?.value.value, "two")
+  })
+
+  it("sends no request that was still waiting when the poll ended", async () => {
+    const queue = makeQueue(1)
+    const [first, second] = [makePoll(read, 3000, queue.run), makePoll(read, 3000, queue.run)]
+    stops.push(first.start())
+    second.start()()
+    await settled()
+    await at(0).answer("one")
+    assert.lengthOf(asked, 1)
   })
 
   it("says of what is no failed call what it was", async () => {

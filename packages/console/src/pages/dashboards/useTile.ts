@@ -52,7 +52,7 @@ export interface Picture {
  */
 export const useTile = ({ interval, isSeen, key, refreshed, request }: TileQuery) => {
   const poll = useMemo(
-    () => makePoll((signal) => queue.run(() => calls.chart.query(request(now()), { signal }), signal), interval),
+    () => makePoll((signal) => calls.chart.query(request(now()), { signal }), interval, queue.run),
     [key, interval]
   )
   useEffect(() => (isSeen ? poll.start() : undefined), [poll, isSeen])
