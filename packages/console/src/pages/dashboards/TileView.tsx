@@ -1,6 +1,6 @@
 import type { ChartQuery } from "@headgate/client"
 import type { ComponentChildren } from "preact"
-import { useId, useRef } from "preact/hooks"
+import { useId, useMemo, useRef } from "preact/hooks"
 import { type Asking, TileBody } from "./TileBody.tsx"
 import { nameOf, placeOf, textOf, type Tile } from "./tile.ts"
 import { useSeen } from "./useTile.ts"
@@ -20,7 +20,11 @@ interface TileViewProps {
 export const TileView = ({ asking, chart, children, config, isWanted = false, tile }: TileViewProps) => {
   const element = useRef<HTMLElement>(null)
   const id = useId()
-  const isSeen = useSeen(element)
+  const isSeen = useSeen(element).value || isWanted
+  // Of a dashboard with hundreds of tiles, those that are out of view are not drawn again.
+  const seen = useRef({ tile, chart, config, asking })
+  if (isSeen) seen.current = { tile, chart, config, asking }
+  const body = useMemo(() => <TileBody {...seen.current} isSeen={isSeen} />, [seen.current, isSeen])
   const { h, w, x, y } = placeOf(tile)
   const description = textOf(Reflect.get(tile, "description"))
   return (
@@ -37,7 +41,7 @@ export const TileView = ({ asking, chart, children, config, isWanted = false, ti
         {children}
       </div>
       <div class="tile-body" tabIndex={0} role="group" aria-labelledby={id}>
-        <TileBody tile={tile} chart={chart} config={config} asking={asking} isSeen={isSeen.value || isWanted} />
+        {body}
       </div>
     </section>
   )
