@@ -161,6 +161,13 @@ describe("trial:browser turns red", () => {
     assert.match(output, /RED still in the page: hgs_/)
     assert.strictEqual(code, 1)
   }, 600_000)
+
+  it("on a console that draws what is out of view", async () => {
+    const { code, output } = await run("browser", "drawsEverything", "--only", "muchContent")
+    assert.match(output, /RED a filter of pipes: [\d.]+ ms of CPU over much, [\d.]+ over little/)
+    assert.match(output, /RED a filter of tiles: [\d.]+ ms of CPU over much, [\d.]+ over little/)
+    assert.strictEqual(code, 1)
+  }, 600_000)
 })
 
 const officialTool = process.env["HEADGATE_CLICKHOUSECTL"] ?? "clickhousectl"

@@ -9,11 +9,21 @@ import { demo } from "./demo.ts"
 import { firstLoad } from "./firstLoad.ts"
 import { hostileTexts } from "./hostileTexts.ts"
 import { journey } from "./journey.ts"
+import { muchContent } from "./muchContent.ts"
 import type { Part } from "./Part.ts"
 import { secrets } from "./secrets.ts"
 
 /** The parts of the console's trial, by name. */
-const parts: Readonly<Record<string, Part>> = { firstLoad, journey, accessible, hostileTexts, secrets, answers, demo }
+const parts: Readonly<Record<string, Part>> = {
+  firstLoad,
+  journey,
+  accessible,
+  hostileTexts,
+  secrets,
+  answers,
+  muchContent,
+  demo
+}
 
 interface Options {
   readonly directory: string
