@@ -9,12 +9,13 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { engineMissing } from "../../../packages/mover-clickhouse/test/support/engine.ts"
 import { limits } from "./charts/limits.ts"
-import type { Part } from "./charts/Part.ts"
+import type { Part, PartOptions } from "./charts/Part.ts"
 import { cancel } from "./charts/cancel.ts"
 import { hostile } from "./charts/hostile.ts"
 import { tables } from "./charts/tables.ts"
 import { upstream } from "./charts/upstream.ts"
 import { versions } from "./charts/versions.ts"
+import { watchDashboard } from "./charts/viewers.ts"
 
 /** The parts, and how many rounds show what a broken server does wrong. */
 const parts: Readonly<Record<string, { readonly run: Part; readonly rounds: number }>> = {
@@ -26,12 +27,32 @@ const parts: Readonly<Record<string, { readonly run: Part; readonly rounds: numb
   versions: { run: versions, rounds: 2 }
 }
 
+/** The sessions that a key may have. */
+const mostViewers = 20
+
 await runCommand("charts", async (directory) => {
-  const flags = readFlags({ only: "text", rounds: "text", seed: "text", server: "text" })
+  const flags = readFlags({
+    only: "text",
+    rounds: "text",
+    seed: "text",
+    server: "text",
+    viewers: "text",
+    minutes: "text"
+  })
   const script = String(flags.server ?? serverScript)
   const seed = countOf("seed", flags.seed, randomInt(1, 1_000_000))
   const only = flags.only === undefined ? undefined : String(flags.only)
-  const chosen = Object.entries(parts).filter(([name]) => only === undefined || only === name)
+  const viewing = {
+    viewers: countOf("viewers", flags.viewers, mostViewers),
+    minutes: countOf("minutes", flags.minutes, 10)
+  }
+  if (viewing.viewers > mostViewers)
+    throw new UsageError(`--viewers ${viewing.viewers}: a key has ${mostViewers} sessions`)
+  const viewers = { run: (options: PartOptions) => watchDashboard(options, viewing), rounds: 1 }
+  const chosen =
+    flags.viewers === undefined
+      ? Object.entries(parts).filter(([name]) => only === undefined || only === name)
+      : [["viewers", viewers] as const]
   if (chosen.length === 0) throw new UsageError(`--only ${only}: expected one of ${Object.keys(parts).join(", ")}`)
   say(`charts: seed ${seed} (repeat with --seed ${seed}), server ${script}`)
   const missing = engineMissing()

@@ -55,6 +55,9 @@ const asServer = ({ parameters, sql }: SeenStatement): { readonly body: string; 
 export class StatementFront {
   /** How many statements the engine has not answered yet. */
   atWork = 0
+  /** The queries of charts so far, and the most that were sent at once. Look-ups of tables are none. */
+  readonly queries = { sent: 0, most: 0 }
+  private openQueries = 0
   /** All statements of the user of charts so far. */
   readonly statements: Array<SeenStatement> = []
   private readonly free: Array<string>
@@ -96,13 +99,14 @@ export class StatementFront {
     const body = await bodyOf(incoming)
     // The body is sent at once.
     const { "transfer-encoding": _, ...headers } = incoming.headers
-    if (headers.authorization !== basic(chartUser)) return { body, headers, path: incoming.url ?? "/" }
+    if (headers.authorization !== basic(chartUser)) return { body, headers, isQuery: false, path: incoming.url ?? "/" }
     const statement = await statementOf(incoming, body)
     this.statements.push(statement)
     const served = asServer(statement)
     return {
       body: Buffer.from(served.body),
       headers: { authorization: basic(frontUser), "content-type": "text/plain" },
+      isQuery: statement.sql.endsWith("FORMAT JSONCompact"),
       path: `/?${served.search}`
     }
   }
@@ -113,7 +117,12 @@ export class StatementFront {
   }
 
   private async forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const { body, headers, path } = await this.sentFor(incoming)
+    const { body, headers, isQuery, path } = await this.sentFor(incoming)
+    if (isQuery) {
+      this.openQueries += 1
+      this.queries.sent += 1
+      this.queries.most = Math.max(this.queries.most, this.openQueries)
+    }
     const url = await this.take()
     this.atWork += 1
     try {
@@ -129,6 +138,7 @@ export class StatementFront {
       answer.writeHead(upstream.statusCode ?? 502).end(text)
     } finally {
       this.atWork -= 1
+      if (isQuery) this.openQueries -= 1
       this.give(url)
     }
   }

@@ -20,6 +20,8 @@ export interface ChartWarehouse {
   readonly query: Query
   /** How many queries with this text run. */
   readonly running: (text: string) => Promise<number>
+  /** The queries of charts so far, and the most that ran at once; none are seen of the engine inside a server. */
+  readonly queries: { readonly sent: number; readonly most: number }
   /** The statements of the user of charts so far; none are seen of the engine inside a server. */
   readonly statements: ReadonlyArray<SeenStatement>
   readonly stop: () => Promise<void>
@@ -62,6 +64,7 @@ export const overHttp = async (directory: string): Promise<ChartWarehouse> => {
     query: (sql) => post(own, authorization, sql),
     // A session of the engine keeps a statement in its list until the next one, also when it has answered it.
     running: () => Promise.resolve(front.atWork),
+    queries: front.queries,
     statements: front.statements,
     stop: async () => {
       await front.stop()
@@ -95,6 +98,7 @@ export const embedded = async (directory: string): Promise<ChartWarehouse> => {
            FROM system.processes FORMAT TSV`
         )
       ),
+    queries: { sent: 0, most: 0 },
     statements: [],
     stop: () => Promise.resolve()
   }

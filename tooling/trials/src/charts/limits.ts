@@ -68,7 +68,7 @@ const judgeHeavy = async (caller: ChartCaller, source: string, { verdict }: Part
 }
 
 /** Places at work in all, and those that wait. */
-const atWork = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+export const atWork = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 const waiting = 32
 
 const judgeQueue = async (
