@@ -81,6 +81,19 @@ describe.each(ways)("headgate-server health, the server named by %s", (_, ask) =
     }).pipe(Effect.scoped)
   )
 
+  it.live("exits with 1 if what listens wants to speak another protocol", () =>
+    Effect.gen(function* () {
+      const other = yield* answering(({ socket }) => {
+        socket.end("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n")
+      })
+      assert.deepStrictEqual(yield* ask(other), {
+        code: 1,
+        stdout: "",
+        stderr: `headgate-server: ${other}/readyz: 101\n`
+      })
+    }).pipe(Effect.scoped)
+  )
+
   it.live("exits with 2 for what is no URL of a server", () =>
     Effect.gen(function* () {
       for (const url of ["localhost:7420", "ftp://localhost"]) {

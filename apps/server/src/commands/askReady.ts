@@ -56,5 +56,10 @@ export const askReady = (server: URL): Promise<Readiness> =>
       })
     })
     request.on("error", fail)
+    // Without a listener, Node closes the connection, and nothing would be said.
+    request.on("upgrade", ({ statusCode }, socket) => {
+      socket.destroy()
+      end(false, String(statusCode))
+    })
     request.end()
   })
