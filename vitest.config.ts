@@ -23,8 +23,7 @@ const longest = [
   "packages/mover-clickhouse/test/objectValues.long.test.ts",
   "packages/mover-postgres/test/kill.long.test.ts",
   "packages/sql-adapter/test/laws.test.ts",
-  "packages/memory-adapter/test/laws.test.ts",
-  "packages/sql-adapter/test/Postgres.test.ts"
+  "packages/memory-adapter/test/laws.test.ts"
 ]
 
 class LongestFirst extends BaseSequencer {
