@@ -22,14 +22,18 @@ const forget = Effect.fnUntraced(function* (
   kind: CredentialKind
 ): Effect.fn.Return<void, SqlError, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`DELETE FROM store_setting
-    WHERE name = 'credentials' AND value = ${kind} AND NOT EXISTS (SELECT 1 FROM organization)`
+  yield* sql.onDialectOrElse({
+    // Another server may have begun with it.
+    pg: () => Effect.void,
+    orElse: () => sql`DELETE FROM store_setting
+      WHERE name = 'credentials' AND value = ${kind} AND NOT EXISTS (SELECT 1 FROM organization)`
+  })
 })
 
 /**
  * The kind of credentials that a store takes. `keep` makes a store without organizations one of this kind if it has none yet, one with
- * organizations `own`, and returns the kind of the store. `forget` undoes it while the store has no organizations: a first start that
- * failed decides nothing. Both fail with a `SqlError` in an outage.
+ * organizations `own`, and returns the kind of the store. `forget` undoes it in a SQLite database without organizations, which has one
+ * server: a first start that failed decides nothing there. Both fail with a `SqlError` in an outage.
  *
  * @example
  * ```ts

@@ -67,4 +67,15 @@ describePostgres("the kind of credentials of a Postgres database", (postgres) =>
       assert.strictEqual(new Set(kept).size, 1)
     }).pipe(Effect.scoped)
   )
+
+  it.live("is not forgotten, since another server may have begun with it", () =>
+    Effect.gen(function* () {
+      const url = yield* (yield* postgres).createEmptyDatabase
+      const kinds = Effect.all([keep("test"), Effect.andThen(forget("test"), keep("own"))])
+      assert.deepStrictEqual(yield* Effect.provide(kinds, SqlAdapter.layerPostgres({ url, sealingKey })), [
+        "test",
+        "test"
+      ])
+    }).pipe(Effect.scoped)
+  )
 })

@@ -79,7 +79,7 @@ export const sqlCredentialKind = Layer.effect(
 
 /**
  * Prepares a store. Fails before that if it takes the test credentials and the server was not told so, or the other way round. If the
- * first start of a store fails, the next one may be told otherwise.
+ * first start over a SQLite database fails, the next one may be told otherwise.
  */
 export const prepareForKind = Effect.fnUntraced(function* <A, E, R>(
   wantsTest: boolean,
