@@ -139,8 +139,8 @@ const commands = {
   },
   // Whether the trials themselves turn red takes minutes: that is trial:red.
   test: (args) => inTurn(build, () => together([workers, ...args])),
-  // Every operation through http-adapter, more values of every schema, pipes in both dialects, laws over HTTP and Postgres:
-  // they take longer than all other tests together.
+  // Every operation through http-adapter, more values of every schema, more faults of moved rows, pipes in both dialects, laws over
+  // HTTP and Postgres: they take longer than all other tests together.
   "test-long": (args) =>
     inTurn(build, () => {
       env["HEADGATE_LONG_TESTS"] = "1"
@@ -148,6 +148,8 @@ const commands = {
         longWorkers,
         "packages/http-adapter/test/",
         "packages/core/test/schema/",
+        "packages/mover/test/deliveries.test",
+        "packages/mover/test/objects.test",
         "apps/server/test/pipeWalk.test",
         ".long.test",
         ...args
