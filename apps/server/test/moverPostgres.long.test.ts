@@ -86,14 +86,14 @@ describePostgres("a server that copies a Postgres", (newDatabase) => {
         yield* untilState(server, id, "Running")
 
         // Deleted while its source is away: slot and publication go when it is back.
-        const deleted = yield* source.whileStopped(
-          Effect.tap(server.call("DELETE", `/${id}`), () => Effect.sleep("5 seconds"))
-        )
-        assert.strictEqual(deleted.status, 200)
         const left =
           source.run(`SELECT slot_name::text AS name FROM pg_replication_slots WHERE database = '${source.name}'
         UNION ALL SELECT pubname::text FROM pg_publication`)
         assert.strictEqual((yield* left).length, 2)
+        const deleted = yield* source.whileStopped(
+          Effect.tap(server.call("DELETE", `/${id}`), () => Effect.sleep("5 seconds"))
+        )
+        assert.strictEqual(deleted.status, 200)
         yield* until(Effect.map(left, ({ length }) => length === 0))
       }).pipe(Effect.scoped),
     240_000
