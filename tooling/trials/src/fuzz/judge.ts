@@ -19,9 +19,14 @@ const unescaped = (path: string): string => {
   }
 }
 
+/** What the parser of Node takes for the target: it passes over spaces between the method and the target. */
+const readTarget = (target: string): string => target.replace(/^ +/, "")
+
 // A server reads an absolute target as a browser does: `http:///host` names a host and no path.
-const pathOf = (target: string): string =>
-  /^[a-z]+:/i.test(target) && URL.canParse(target) ? new URL(target).pathname : pathOfTarget(target)
+const pathOf = (written: string): string => {
+  const target = readTarget(written)
+  return /^[a-z]+:/i.test(target) && URL.canParse(target) ? new URL(target).pathname : pathOfTarget(target)
+}
 
 /** The path as the server routes it: without escapes. Of several slashes each counts: such a path is of no API. */
 const plainPath = (target: string): string => unescaped(pathOf(target))
@@ -30,7 +35,7 @@ const plainPath = (target: string): string => unescaped(pathOf(target))
 const unrouted = [404, 408, 431]
 
 const apisOf = ({ isHttp, target }: Draft, status: number): ReadonlyArray<ApiName> => {
-  const isAbsolute = /^[a-z]+:/i.test(target)
+  const isAbsolute = /^[a-z]+:/i.test(readTarget(target))
   if (!isHttp || isAbsolute || unrouted.includes(status)) return ["management", "observability"]
   return [apiOf(plainPath(target))]
 }
