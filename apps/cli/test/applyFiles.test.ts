@@ -285,6 +285,7 @@ describe("secrets", () => {
 
   it.each([
     ["${env:NOT_SET}", "NOT_SET is not set"],
+    ["${env:NOT${env:ORDERS_PASSWORD}", "NOT${env:ORDERS_PASSWORD is not set"],
     ["${file:not-there}", "there is no such file"],
     ["${vault:orders}", "${vault:...}"]
   ])("that cannot be read name the field, and nothing is sent: %s", async (reference, words) => {

@@ -10,8 +10,11 @@ import { fileError } from "../usage/writeFile.ts"
 
 const maxBytes = 64 * 1024
 
-/** `${env:NAME}` or `${file:path}`, anywhere in a text. Another word before the colon is a mistake. */
-const reference = /\$\{(\w+):((?:[^}$]|\$(?!\{))*)\}/g
+/**
+ * `${env:NAME}` or `${file:path}`, anywhere in a text. Another word before the colon is a mistake. One that does not end is text; it is
+ * read to the end, or each begin in it would be another search.
+ */
+const reference = /\$\{(\w+):([^}]*)(\}|$)/g
 
 // The author of a file decides where its pipe connects to, and may be another than the user.
 const ownCredentials: ReadonlyArray<string> = [keySecret.variable, token.variable]
@@ -41,7 +44,8 @@ const resolveOne = (directory: string, kind: string, name: string) => {
 const resolveText = Effect.fnUntraced(function* (directory: string, text: string) {
   let resolved = ""
   let end = 0
-  for (const { 0: whole, 1: kind = "", 2: name = "", index } of text.matchAll(reference)) {
+  for (const { 0: whole, 1: kind = "", 2: name = "", 3: closed, index } of text.matchAll(reference)) {
+    if (closed === "") break
     resolved += text.slice(end, index) + (yield* resolveOne(directory, kind, name))
     end = index + whole.length
   }
