@@ -99,7 +99,7 @@ const tag = new RegExp(`<(?!${marker.slice(1)})[^<>]*(?:${marker}[^<>]*)*>`, "g"
 /** The text of a page: HTML without its markup, any other text as it is. One line, at most 200 characters. */
 export const excerpt = (body: string, redact: Redactor): string => {
   const page = redact(body).slice(0, maxScanned)
-  const words = page.replace(/<(script|style)\b[^]*?(?:<\/\1>|$)/gi, " ").replace(tag, " ")
+  const words = page.replace(/<(script|style)\b[^]*?<\/\1>/gi, " ").replace(tag, " ")
   return oneLine(words, redact)
 }
 

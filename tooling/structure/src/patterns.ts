@@ -35,23 +35,28 @@ export const patternsIn = ({ path, text }: Source): ReadonlyArray<Pattern> => {
 export const shortInputs: ReadonlyArray<Pick<Pattern, "file" | "source"> & { readonly why: string }> = [
   {
     file: "apps/cli/src/settings/parseDocument.ts",
-    source: String.raw`, (?:\.\.\.)?"[^]*"(?:\.\.\.)? is not valid JSON$`,
+    source: /, (?:\.\.\.)?"[^]*"(?:\.\.\.)? is not valid JSON$/.source,
     why: "JSON.parse repeats at most 40 characters of what it was given"
   },
   {
     file: "apps/server/src/chart/queryGrants.ts",
-    source: String.raw`\((?:${"`"}(?:\\.|[^${"`"}\\])*${"`"}|[^()${"`"}])*\)`,
+    source: /\((?:`(?:\\.|[^`\\])*`|[^()`])*\)/.source,
     why: "a line of SHOW GRANTS, of the operator's own warehouse"
   },
   {
     file: "apps/server/src/chart/queryGrants.ts",
-    source: String.raw`^GRANT (.+?)(?: ON (\S+|${"`"}.*${"`"}\S*))? TO (.*)$`,
+    source: /^GRANT (.+?)(?: ON (\S+|`.*`\S*))? TO (.*)$/.source,
     why: "a line of SHOW GRANTS, of the operator's own warehouse"
   },
   {
     file: "packages/http-adapter/src/BaseUrl.ts",
-    source: String.raw`\/+$`,
+    source: /\/+$/.source,
     why: "the path of the URL that the program itself was given"
+  },
+  {
+    file: "packages/http-adapter/src/ErrorAnswer.ts",
+    source: /<(script|style)\b[^]*?<\/\1>/.source,
+    why: "the first 4096 characters of a page"
   }
 ]
 

@@ -65,7 +65,7 @@ export const engineFailure = (text: string): EngineFailure => {
   return new EngineFailure({ code: code === undefined ? undefined : Number(code), message: shortened(message) })
 }
 
-const rowNumber = /\(at row (\d+)\)\s*: While executing \w*InputFormat\b/g
+const rowNumber = /\(at row (\d+)\)\s*: While executing \w*InputFormat/g
 
 /**
  * Which row, from 0, the format could not read. `undefined` if the failure names none: the text of a row may itself look
