@@ -2,7 +2,7 @@ import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 
 interface Embedding {
-  readonly network: string
+  readonly network: IpNetwork.IpNetwork
   /** At which bytes the address of IPv4 stands. Several: the network does not say which. */
   readonly places: ReadonlyArray<readonly [number, number, number, number]>
   readonly isInverted?: true
@@ -13,17 +13,20 @@ const last = [12, 13, 14, 15] as const
 /** The networks of IPv6 whose addresses lead to one of IPv4. */
 const embeddings: ReadonlyArray<Embedding> = [
   // Compatible, mapped and translated addresses.
-  { network: "::/96", places: [last] },
-  { network: "::ffff:0:0/96", places: [last] },
-  { network: "::ffff:0:0:0/96", places: [last] },
+  { network: IpNetwork.fromStringUnsafe("::/96"), places: [last] },
+  { network: IpNetwork.fromStringUnsafe("::ffff:0:0/96"), places: [last] },
+  { network: IpNetwork.fromStringUnsafe("::ffff:0:0:0/96"), places: [last] },
   // NAT64. A local network chooses the length of its prefix, and byte 8 is no part of the address (RFC 6052).
-  { network: "64:ff9b::/96", places: [last] },
-  { network: "64:ff9b:1::/48", places: [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], last] },
+  { network: IpNetwork.fromStringUnsafe("64:ff9b::/96"), places: [last] },
+  {
+    network: IpNetwork.fromStringUnsafe("64:ff9b:1::/48"),
+    places: [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], last]
+  },
   // 6to4.
-  { network: "2002::/16", places: [[2, 3, 4, 5]] },
+  { network: IpNetwork.fromStringUnsafe("2002::/16"), places: [[2, 3, 4, 5]] },
   // Teredo: its server, and its client.
-  { network: "2001::/32", places: [[4, 5, 6, 7]] },
-  { network: "2001::/32", places: [last], isInverted: true }
+  { network: IpNetwork.fromStringUnsafe("2001::/32"), places: [[4, 5, 6, 7]] },
+  { network: IpNetwork.fromStringUnsafe("2001::/32"), places: [last], isInverted: true }
 ]
 
 /**
@@ -42,7 +45,7 @@ const embeddings: ReadonlyArray<Embedding> = [
 export const embeddedIpv4 = (address: NetAddress.Ipv6Address): ReadonlyArray<NetAddress.Ipv4Address> => {
   const bytes = NetAddress.ipv6ToOctets(address)
   return embeddings
-    .filter(({ network }) => IpNetwork.contains(IpNetwork.fromStringUnsafe(network), address))
+    .filter(({ network }) => IpNetwork.contains(network, address))
     .flatMap(({ isInverted = false, places }) =>
       places.map((at) =>
         NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(at, (place) => (bytes[place] ?? 0) ^ (isInverted ? 0xff : 0)))

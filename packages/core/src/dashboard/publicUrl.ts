@@ -10,7 +10,7 @@ declare const URL: {
 }
 
 /** The networks that are not on the public internet. Of IPv6, those in `public6`: of protocols, such as Teredo, and of documentation. */
-const reserved: ReadonlyArray<string> = [
+const reserved = [
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -28,13 +28,13 @@ const reserved: ReadonlyArray<string> = [
   "2001::/23",
   "2001:db8::/32",
   "3fff::/20"
-]
+].map(IpNetwork.fromStringUnsafe)
 
 /** The networks of IPv6 in which addresses are public: global ones, and what leads to addresses of IPv4, mapped or behind NAT64. */
-const public6: ReadonlyArray<string> = ["2000::/3", "::ffff:0:0/96", "64:ff9b::/96"]
+const public6 = ["2000::/3", "::ffff:0:0/96", "64:ff9b::/96"].map(IpNetwork.fromStringUnsafe)
 
-const isIn = (networks: ReadonlyArray<string>, address: NetAddress.IpAddress): boolean =>
-  networks.some((network) => IpNetwork.contains(IpNetwork.fromStringUnsafe(network), address))
+const isIn = (networks: ReadonlyArray<IpNetwork.IpNetwork>, address: NetAddress.IpAddress): boolean =>
+  networks.some((network) => IpNetwork.contains(network, address))
 
 const isPrivate = (address: NetAddress.IpAddress): boolean =>
   isIn(reserved, address) ||
