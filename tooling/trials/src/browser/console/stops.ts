@@ -2,13 +2,7 @@ import type { Page } from "playwright-core"
 import { pipesPath } from "@headgate/harness/Snapshot"
 import type { ConsoleServer } from "./ConsoleServer.ts"
 import { creationStops } from "./creationStops.ts"
-
-/** A view of the console. */
-export interface Stop {
-  readonly name: string
-  /** Brings the page there, some of them from the stop before. */
-  readonly open: (page: Page) => Promise<unknown>
-}
+import type { Stop } from "./Stop.ts"
 
 const headingOf = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
 
@@ -25,23 +19,27 @@ const opensAt = (path: string, button: string | RegExp) => async (page: Page) =>
 }
 
 /** The views of a dashboard, and of what its tiles read. */
-const dashboardStops = (list: string, sources: string, { id, name }: { id: string; name: string }) => [
-  { name: "dashboards", open: (page: Page) => page.goto(list).then(() => page.getByRole("link", { name }).waitFor()) },
+const dashboardStops = (
+  list: string,
+  sources: string,
+  { id, name }: { id: string; name: string }
+): ReadonlyArray<Stop> => [
+  { name: "dashboards", open: (page) => page.goto(list).then(() => page.getByRole("link", { name }).waitFor()) },
   {
     name: "a dashboard",
-    open: (page: Page) => page.goto(`${list}/${id}`).then(() => page.getByText("Try again").waitFor())
+    open: (page) => page.goto(`${list}/${id}`).then(() => page.getByText("Try again").waitFor())
   },
   { name: "link to a dashboard", open: opens("Link …") },
   { name: "delete a dashboard", open: opensAt(`${list}/${id}`, "Delete …") },
   {
     name: "edit a dashboard",
-    open: (page: Page) => page.goto(`${list}/${id}?edit=on`).then(() => page.getByText("Add a tile").waitFor())
+    open: (page) => page.goto(`${list}/${id}?edit=on`).then(() => page.getByText("Add a tile").waitFor())
   },
   { name: "edit a tile", open: opens("Edit Rows") },
   { name: "new dashboard", open: opensAt(list, "New dashboard") },
   {
     name: "connections and sources",
-    open: (page: Page) => page.goto(sources).then(() => page.getByText("There are no sources yet").waitFor())
+    open: (page) => page.goto(sources).then(() => page.getByText("There are no sources yet").waitFor())
   },
   { name: "new connection", open: opens("New connection") },
   { name: "new source", open: opensAt(sources, "New source") }
