@@ -1,6 +1,7 @@
 // Viewers of one dashboard, each with a browser page that refreshes as often as the console can: memory must stay, and no more queries than
 // allowed may run. By hand: `npm run trial:charts -- --viewers 20 --minutes 10`.
 import { cpuMicroseconds, residentMebibytes } from "@headgate/harness/processUsage"
+import { median } from "@headgate/harness/rounds"
 import { say, type Verdict } from "@headgate/harness/Verdict"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Browser, CDPSession } from "playwright-core"
@@ -60,9 +61,6 @@ const createDashboard = async (caller: ChartCaller): Promise<string> => {
   }
   return caller.create("/api/v2/dashboards", { name: "Watched", tiles: Array.from({ length: tiles }, tileOf) })
 }
-
-const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** What the pages were answered since it was last taken. */
 class Answers {

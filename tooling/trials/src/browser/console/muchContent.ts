@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { median } from "@headgate/harness/rounds"
 import type { Verdict } from "@headgate/harness/Verdict"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
@@ -81,9 +82,6 @@ const openPages = async ({ browser, directory, random, script, verdict }: PartOp
 }
 
 type Pages = Awaited<ReturnType<typeof openPages>>["pages"]
-
-const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Measures an action in both pages by turns, and holds that it depends little on how much there is. */
 const compare = async (
