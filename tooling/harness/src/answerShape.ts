@@ -52,7 +52,7 @@ const successFault = ({ api, operation }: Requested, requestId: string, body: an
 
 const challenges: { readonly [Name in ApiName]: string } = { management: "Basic ", observability: "Bearer " }
 
-// A browser opens its own password box for a challenge of Basic: whoever sends a session of the console gets none.
+// A browser opens its own password box for a challenge of Basic: a caller with a session of the console gets none.
 const challengeOf = ({ api, authorization = "" }: Requested): string =>
   authorization.startsWith("Bearer hgs_") ? "Bearer " : challenges[api]
 

@@ -10,7 +10,7 @@ import { Timestamp } from "../schema/Timestamp.ts"
 import { Permission } from "./Principal.ts"
 
 /**
- * A session of the console. Whoever has its `token` is the API key that it was made for, until `expiresAt`. This server
+ * A session of the console. A caller with its `token` is the API key that it was made for, until `expiresAt`. This server
  * decided it: the service has no such sessions. Contract: docs/wire-contract.md#the-console.
  */
 export const ConsoleSession = looseStruct({

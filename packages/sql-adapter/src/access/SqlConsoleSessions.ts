@@ -43,7 +43,7 @@ const layer: Layer.Layer<ConsoleSessions | ConsoleSignIn, never, SqlClient.SqlCl
 
       const exchange = Effect.fnUntraced(function* (code: Redacted.Redacted, remoteAddress: string | undefined) {
         const hash = yield* hashCredential(Redacted.value(code))
-        // Whoever guesses a code makes no transaction that writes.
+        // A caller that guesses a code makes no transaction that writes.
         const held = yield* findCode(hash)
         const { key } = yield* consoleRules.requireCode(held, remoteAddress)
         const made = yield* consoleRules.make("session", key.id)
