@@ -31,6 +31,9 @@ export const withQuery = (request: HttpRequest, query: Readonly<Record<string, s
   query: { ...request.query, ...query }
 })
 
+/** A path without a query that the caller wrote into it. */
+export const withoutQuery = (path: string): string => path.replace(/\?[^]*$/, "")
+
 /** Sets the body. */
 export const withBody = (request: HttpRequest, body: string, contentType: string): HttpRequest => ({
   ...withHeader(request, "content-type", contentType),

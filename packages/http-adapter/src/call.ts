@@ -8,7 +8,7 @@ import * as MutableRef from "effect/MutableRef"
 import type { Answer, Call } from "./Attempt.ts"
 import { CallOptions, noCallOptions, overridePolicy, type RequestPolicy, validateCallOptions } from "./CallOptions.ts"
 import type { Connection } from "./connect.ts"
-import { type HttpRequest, withHeader, withQuery } from "./HttpRequest.ts"
+import { type HttpRequest, withHeader, withoutQuery, withQuery } from "./HttpRequest.ts"
 import type { Method } from "./Observer.ts"
 import { type ContentDecoder, decodeAnswer, elementOf, listDecoder } from "./decodeAnswer.ts"
 import { encodeRequest, type RequestSettings } from "./encodeRequest.ts"
@@ -72,7 +72,7 @@ export const method = <Content>(
       baseUrl: connection.baseUrl,
       route: operation.path,
       // Errors show no query.
-      path: connection.basePath + request.url.replace(/\?[^]*$/, ""),
+      path: connection.basePath + withoutQuery(request.url),
       isRepeatable: operation.isRepeatable,
       hasIdempotencyKey: isCreated,
       requestPolicy,

@@ -5,7 +5,7 @@ import type { Answer, Call } from "./Attempt.ts"
 import { method as methodOf } from "./call.ts"
 import type { Connection } from "./connect.ts"
 import { decodeAnswer } from "./decodeAnswer.ts"
-import { makeRequest, withBody } from "./HttpRequest.ts"
+import { makeRequest, withBody, withoutQuery } from "./HttpRequest.ts"
 
 /** A request for an operation that no table has. */
 export interface UnknownRequest {
@@ -40,7 +40,7 @@ export const callUnknown =
     const operation = {
       api,
       method,
-      path: path.replace(/\?[^]*$/, ""),
+      path: withoutQuery(path),
       isRepeatable: !once.has(method),
       isConditional: method !== "GET"
     }
